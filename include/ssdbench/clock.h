@@ -34,11 +34,11 @@ uint64_t clock_realtime_ns(void);
  * clock_init(), so all workers may share one.
  */
 struct clock {
-	bool tsc;            /* ticks are rdtsc, else they are CLOCK_MONOTONIC ns */
+	bool tsc; /* ticks are rdtsc, else they are CLOCK_MONOTONIC ns */
 	uint64_t base_ticks;
-	uint64_t base_ns;    /* CLOCK_MONOTONIC at base_ticks */
-	uint64_t mult;       /* ns per tick, 32.32 fixed point; 2^32 without TSC */
-	const char *name;    /* "tsc" or "clock_monotonic", for the result */
+	uint64_t base_ns; /* CLOCK_MONOTONIC at base_ticks */
+	uint64_t mult;    /* ns per tick, 32.32 fixed point; 2^32 without TSC */
+	const char *name; /* "tsc" or "clock_monotonic", for the result */
 };
 
 /*

@@ -17,8 +17,8 @@
 /* Caller's storage; all zero is an empty histogram with the exception of min (histogram_reset). */
 struct histogram {
 	uint64_t count;
-	uint64_t min; /* exact; UINT64_MAX while empty */
-	uint64_t max; /* exact; 0 while empty */
+	uint64_t min;               /* exact; UINT64_MAX while empty */
+	uint64_t max;               /* exact; 0 while empty */
 	uint64_t sum_low, sum_high; /* 128-bit sum of all values: the mean is exact */
 	uint64_t bucket[HISTOGRAM_BUCKETS];
 };

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What was measured, as plain data, and its JSON. man ssdbench-result(5) documents the document;
+ * docs/schema/result.schema.json is its schema. jansson's type is opaque here: only .c files of
+ * result/ and run/ include <jansson.h>.
+ */
+#ifndef SSDBENCH_RESULT_H
+#define SSDBENCH_RESULT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "ssdbench/engine.h"
+#include "ssdbench/plan.h"
+#include "ssdbench/target.h"
+
+#define RESULT_SCHEMA_VERSION 1
+
+struct json_t;
+
+enum step_status {
+	STEP_OK,
+	STEP_SKIPPED,     /* reason says why; figures are null */
+	STEP_FAILED,      /* the harness could not run it; figures are null */
+	STEP_ERRORS,      /* ran, but I/Os failed; figures are marked */
+	STEP_INTERRUPTED, /* stopped short by a signal; figures cover what was done */
+};
+
+enum flag_kind {
+	FLAG_UNWRITTEN, /* reads a span that this run has not written */
+	FLAG_ERRORS,
+	FLAG_INTERRUPTED,
+	FLAG_SHORT,           /* the counted window or the fill is not complete */
+	FLAG_HOST_LIMITED,    /* a worker above 90 % CPU */
+	FLAG_FALLBACK_ENGINE, /* not the first choice of engine */
+	FLAG_NOT_A_DEVICE,    /* a file, or memory: no statement about a drive */
+	FLAG_CLOCK_DRIFT,     /* the TSC and CLOCK_MONOTONIC disagree by more than 0.1 % */
+	FLAGS,
+};
+
+struct flag {
+	enum flag_kind kind;
+	char evidence[200];
+};
+
+/* Figures of one direction of a row; meaningful only where ios > 0. */
+struct row_figures {
+	uint64_t ios, bytes;
+	double iops, bandwidth; /* per second; bandwidth in bytes */
+	double latency_mean_ns, latency_stddev_ns;
+	uint64_t latency_min_ns, latency_max_ns;
+	uint64_t latency_p50_ns, latency_p99_ns, latency_p99_9_ns, latency_p99_99_ns;
+};
+
+/* A line of the table: a step on one drive, or its total over the drives (drive = ROW_TOTAL; only where
+ * there are two drives or more). All fields of a row have this one scope. */
+#define ROW_TOTAL UINT32_MAX
+struct row {
+	const struct step *step; /* borrowed from the plan */
+	uint32_t drive;
+	enum step_status status;
+	char reason[256];
+	struct row_figures dir[DIRECTIONS];
+	uint64_t counted_ns;
+	struct flag flag[FLAGS];
+	uint32_t nr_flags;
+};
+
+/* What happened to a step. */
+struct step_outcome {
+	const struct step *step;
+	enum step_status status;
+	char reason[256];
+	const struct engine_result *engine;      /* NULL where it did not run; borrowed */
+	const struct drive_facts *const *drives; /* borrowed */
+	size_t nr_drives;
+};
+
+/* Fill @row from an outcome for one drive, or for ROW_TOTAL (histograms are merged). */
+void row_build(struct row *row, const struct step_outcome *outcome, uint32_t drive);
+
+/* The figures of one direction over @ns of counted time. All zero where there was no I/O. */
+void row_figures_build(struct row_figures *figures, const struct io_totals *totals, uint64_t ns);
+
+/* Does @row hold @gate? A row without figures (skipped, failed) breaks every gate but is told apart:
+ * 1 holds, 0 broken, -1 no figure. @value is set to what was found for 1 and 0. */
+int gate_check(const struct gate *gate, const struct row *row, double *value);
+
+/* The host as far as it bears on figures; strings NULL where unknown. */
+struct host_facts {
+	char *hostname, *kernel, *kernel_command_line, *cpu_model, *governor, *virtualisation;
+	char *clocksource, *mitigations;
+	uint32_t cpus_online, cpus_allowed;
+	char *cpus_allowed_list;
+	uint64_t memory_bytes, memory_available_bytes;
+	uint64_t memlock_bytes; /* UINT64_MAX: unlimited */
+	uint64_t nofile;
+	uint64_t aio_max_nr, aio_nr;
+	int io_uring_disabled; /* sysctl; -1 where it does not exist */
+	struct fact_gap *gap;
+	size_t nr_gaps;
+};
+/* Reads below @roots; never fails, what cannot be read is a gap. Release with host_facts_fini(). */
+void host_facts_read(struct host_facts *host, const struct target_roots *roots);
+void host_facts_fini(struct host_facts *host);
+
+/* JSON of the parts; each returns a new reference that the caller releases with json_decref(), NULL when
+ * out of memory. Keys and units: ssdbench-result(5). */
+struct json_t *result_host_json(const struct host_facts *host);
+struct json_t *result_drive_json(const struct drive_facts *facts);
+struct json_t *result_step_json(const struct step_outcome *outcome);
+struct json_t *result_sample_json(const struct sample *sample);
+
+const char *step_status_name(enum step_status status); /* "ok", "skipped", ... */
+const char *flag_name(enum flag_kind kind);            /* "unwritten", ... */
+
+#endif

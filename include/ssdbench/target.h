@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Targets: find a drive, say what it is, refuse what is in use, hold it while it is measured.
+ * Words that name one: a block device node or any symlink to it, a regular file, "scratch:SIZE" (a
+ * nameless temporary file), "null:SIZE" (completes at once, touches nothing).
+ */
+#ifndef SSDBENCH_TARGET_H
+#define SSDBENCH_TARGET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "ssdbench/error.h"
+
+enum target_kind { TARGET_BLOCK, TARGET_FILE, TARGET_SCRATCH, TARGET_NULL };
+
+/* Where the kernel's views are mounted; tests point them at trees of their own. */
+struct target_roots {
+	const char *sys;  /* "/sys" */
+	const char *proc; /* "/proc" */
+	const char *dev;  /* "/dev" */
+};
+extern const struct target_roots target_roots_default;
+
+/* A fact that could not be read: its key in the result and why. */
+struct fact_gap {
+	char *key, *reason;
+};
+
+/*
+ * What is known of a drive. Strings are NULL where unknown, valid UTF-8, right-trimmed; numbers are 0
+ * where unknown unless said; `gap` tells the reason. Sizes in bytes. Owned by the target.
+ */
+struct drive_facts {
+	enum target_kind kind;
+	char *word; /* as the user named it */
+	char *path; /* the node or file that it resolved to; NULL for scratch and null */
+	char *name; /* short name for tables: "nvme0n1", "scratch", "null" */
+	char *disk; /* the whole disk's kernel name; differs from name for a partition; NULL: no disk */
+	unsigned int major, minor; /* of a block device */
+	uint64_t capacity_bytes;
+	uint64_t partition_start_bytes; /* 0: a whole disk */
+	bool is_partition;
+	uint32_t logical_block_bytes, physical_block_bytes;
+	uint32_t metadata_bytes;         /* per logical block */
+	uint64_t indirection_unit_bytes; /* queue/minimum_io_size (NPWG) where above the LBA size */
+	uint64_t optimal_io_bytes;
+	char *model, *serial, *firmware, *wwid;
+	uint32_t nsid;
+	bool read_only;
+	bool rotational;
+	bool ram_backed;   /* a file in tmpfs or ramfs, zram, brd: not a drive */
+	char *filesystem;  /* of a file's directory: "ext4"; NULL for a device */
+	char *scheduler;   /* the active one, "none" */
+	char *write_cache; /* "write back" or "write through" */
+	char *zoned;       /* "none", "host-managed", ... */
+	uint64_t max_sectors_bytes, max_hw_sectors_bytes; /* largest command of the block layer */
+	uint32_t nr_requests;
+	int32_t numa_node;                 /* -1 where unknown */
+	bool io_poll;                      /* poll queues are there */
+	uint64_t nuse_blocks, nsze_blocks; /* logical blocks in use and in all, NVMe only */
+	struct fact_gap *gap;
+	size_t nr_gaps;
+};
+
+struct target_options {
+	const struct target_roots *roots; /* NULL: the defaults */
+	uint64_t create_bytes; /* --create: make the regular file with this size; 0: must exist */
+	bool allow_partition;  /* --allow-partition */
+	const char *scratch_directory; /* NULL: $TMPDIR where it is on a disk, else /var/tmp */
+};
+
+struct target;
+
+/*
+ * Resolve @word and read the facts. Writes nothing, opens nothing for writing, creates nothing.
+ * 0 and *@target set (release with target_close()); else ERROR_USAGE (not a size, empty word, unknown
+ * scheme) or ERROR_REFUSED (no such device with a hint, a directory, a character node with "use
+ * /dev/nvme0n1", a hidden path, a partition, zoned, metadata that the block layer cannot carry,
+ * no capacity) and the negative errno.
+ */
+int target_find(struct target **target, const char *word, const struct target_options *options,
+		struct error *err);
+
+/* Borrowed; lives as long as the target. */
+const struct drive_facts *target_facts(const struct target *target);
+
+/* What consent must name: the serial, or the path where there is none. NULL: none is needed (scratch,
+ * null, a file that --create makes). Borrowed. */
+const char *target_consent_word(const struct target *target);
+
+enum target_access { TARGET_READ, TARGET_WRITE };
+
+/*
+ * Open for measuring. For TARGET_WRITE first refuse whatever is in use or holds data: mounted
+ * (partitions too, in any mount namespace that the kernel tells of), swap, holders, the backing of a loop
+ * device, a signature unless consent names the drive, read-only; then O_RDWR|O_EXCL|O_DIRECT.
+ * TARGET_READ opens O_RDONLY|O_DIRECT and shares. Creates and allocates the file of --create and scratch.
+ * @destroy: the consented words, @nr of them. 0, or a negative errno with ERROR_REFUSED (the reason and what helps)
+ * or ERROR_HARNESS (no space, no permission, O_DIRECT not supported).
+ */
+int target_open(struct target *target, enum target_access access, const char *const *destroy,
+		size_t nr, struct error *err);
+
+/* Again before each phase that writes: same identity and capacity, still not in use by others. */
+int target_recheck(struct target *target, struct error *err);
+
+/* -1 for null. Owned by the target. */
+int target_fd(const struct target *target);
+
+/* Alignment in bytes that O_DIRECT wants of offsets and lengths, and of memory. */
+uint32_t target_offset_alignment(const struct target *target);
+
+/* fsync/flush: everything written so far is on the medium. 0 or a negative errno. */
+int target_flush(struct target *target);
+
+/* Closes, frees; a scratch file is gone then. NULL is allowed. */
+void target_close(struct target *target);
+
+/* One disk of this machine, for `drives`. */
+struct drive_entry {
+	struct drive_facts *facts; /* owned */
+	char *why_not;             /* why it cannot be a target for writing; NULL: it can */
+};
+int drives_list(struct drive_entry **entries, size_t *nr, const struct target_roots *roots,
+		struct error *err);
+void drives_list_free(struct drive_entry *entries, size_t nr);
+
+/* Facts of a drive that is not there (plan --capacity): 512-byte blocks, everything else unknown.
+ * Release with drive_facts_free(). NULL: out of memory. */
+struct drive_facts *drive_facts_imagine(uint64_t capacity_bytes);
+void drive_facts_free(struct drive_facts *facts);
+
+const char *target_kind_name(enum target_kind kind); /* "block", "file", "scratch", "null" */
+
+#endif
