@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Alias table (Walker; Vose): one draw from weighted choices in constant time, weights exact in integers.
+ * Alias table (Walker; Vose): one draw from weighted choices in constant time, weights exact in
+ * integers.
  */
 #ifndef SSDBENCH_ALIAS_H
 #define SSDBENCH_ALIAS_H

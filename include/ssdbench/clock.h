@@ -44,13 +44,16 @@ struct clock {
 /*
  * Choose and calibrate (takes about 50 ms with the TSC). The TSC is used on x86-64 where
  * <sysfs>/devices/system/clocksource/clocksource0/current_clocksource is "tsc", or "kvm-clock" /
- * "hyperv_clocksource_tsc_page" with the CPU flags constant_tsc and nonstop_tsc; else CLOCK_MONOTONIC.
+ * "hyperv_clocksource_tsc_page" with the CPU flags constant_tsc and nonstop_tsc; else
+ * CLOCK_MONOTONIC.
  * @sysfs: the root of sysfs, normally "/sys". Never fails.
  */
 void clock_init(struct clock *clock, const char *sysfs);
 
-/* How far this clock has moved from CLOCK_MONOTONIC since clock_init(), in ns: a TSC that is adjusted
- * or badly calibrated shows here. Always 0 without TSC. */
+/*
+ * How far this clock has moved from CLOCK_MONOTONIC since clock_init(), in ns: a TSC that is
+ * adjusted or badly calibrated shows here. Always 0 without TSC.
+ */
 int64_t clock_drift_ns(const struct clock *clock);
 
 static inline uint64_t clock_ticks(const struct clock *clock)
@@ -62,7 +65,10 @@ static inline uint64_t clock_ticks(const struct clock *clock)
 	return clock_monotonic_ns();
 }
 
-/* A span of ticks in ns. Exact to 1 ns for spans up to centuries (128-bit product). */
+/*
+ * A span of ticks in ns, rounded down; no overflow for spans up to centuries (128-bit product).
+ * With the TSC it is as good as the calibration: about 1 us in a second.
+ */
 static inline uint64_t clock_span_ns(const struct clock *clock, uint64_t ticks)
 {
 	return (uint64_t)(((unsigned __int128)ticks * clock->mult) >> 32);

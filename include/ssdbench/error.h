@@ -27,7 +27,8 @@ void error_clear(struct error *err);
 
 /*
  * Record that the harness could not do its work (ERROR_HARNESS).
- * @code: negative errno; it is returned, so that `return error_set(err, -ENOMEM, "...")` reads well.
+ * @code: negative errno; it is returned, so that `return error_set(err, -ENOMEM, "...")` reads
+ * well.
  * @err: NULL is allowed, then only the return value carries the failure.
  * Text longer than error.text is cut.
  */

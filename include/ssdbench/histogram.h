@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Log-linear histogram of latencies in ns: 64 buckets to each power of two, so a bucket's middle is
- * within 1/128 (0.78 %) of every value in it. Values below 128 have a bucket each; the top bucket ends at
- * 2^64 - 1, so nothing saturates. The first 1856 buckets are fio's (FIO_IO_U_PLAT_BITS 6), which
- * makes an export to fio's format lossless below 17.1 s.
+ * Log-linear histogram of latencies in ns: 64 buckets to each power of two, so a bucket's middle
+ * is within 1/128 (0.78 %) of every value in it. Values below 128 have a bucket each; the top
+ * bucket ends at 2^64 - 1, so nothing saturates. The first 1856 buckets are fio's
+ * (FIO_IO_U_PLAT_BITS 6), which makes an export to fio's format lossless below 17.1 s.
  */
 #ifndef SSDBENCH_HISTOGRAM_H
 #define SSDBENCH_HISTOGRAM_H
@@ -53,19 +53,25 @@ void histogram_reset(struct histogram *h);
 /* Adds all of @from to @into. */
 void histogram_merge(struct histogram *into, const struct histogram *from);
 
-/* The middle of a bucket, rounded down: what stands for its values. @index < HISTOGRAM_BUCKETS. */
+/* The middle of a bucket, as in fio: what stands for its values. @index < HISTOGRAM_BUCKETS. */
 uint64_t histogram_value(unsigned int index);
 
-/* The mean in ns, exact but for rounding to double; 0 for an empty histogram (callers print null). */
+/*
+ * The mean in ns, exact but for rounding to double; 0 for an empty histogram (callers print null).
+ */
 double histogram_mean(const struct histogram *h);
 
-/* Population standard deviation in ns from the buckets' middles (within 1 %); 0 below two values. */
+/*
+ * Population standard deviation in ns from the buckets' middles; 0 below two values. Each value is
+ * off by 0.78 % at most, so a spread that stays inside one bucket reads as 0.
+ */
 double histogram_stddev(const struct histogram *h);
 
 /*
  * The value below or at which @percent (0 < percent <= 100) of the values lie: the middle of the
  * first bucket whose cumulative count reaches ceil(percent / 100 * count), as fio does, but kept
- * within [min, max]. 0 for an empty histogram (callers print null).
+ * within [min, max]. The first and the last value are known exactly: min and max. Nine decimals of
+ * @percent count. 0 for an empty histogram (callers print null).
  */
 uint64_t histogram_percentile(const struct histogram *h, double percent);
 

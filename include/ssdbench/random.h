@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * xoshiro256** 1.0 (Blackman and Vigna, public domain): 64 bits a draw, period 2^256 - 1. Each worker
- * owns one; the streams differ because the seed is hashed with the stream's coordinates.
+ * xoshiro256** 1.0 (Blackman and Vigna, public domain): 64 bits a draw, period 2^256 - 1. Each
+ * worker owns one; the streams differ because the seed is hashed with the stream's coordinates.
  */
 #ifndef SSDBENCH_RANDOM_H
 #define SSDBENCH_RANDOM_H
@@ -22,8 +22,8 @@ static inline uint64_t random_mix(uint64_t x)
 }
 
 /*
- * Start the stream that belongs to (@seed, @step, @drive, @worker): the same four numbers give the same
- * sequence on every machine, any other number another one.
+ * Start the stream that belongs to (@seed, @step, @drive, @worker): the same four numbers give the
+ * same sequence on every machine, any other number another one.
  */
 void random_seed(struct random *random, uint64_t seed, uint64_t step, uint64_t drive,
 		 uint64_t worker);

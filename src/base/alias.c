@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Vose's construction in integers: each of the count columns holds ALIAS_TOTAL parts, each choice brings
- * weight * count parts. A choice with less than a column is topped up from one with more, so that
- * a column never has more than two owners. Nothing is rounded, so the columns come out exactly full.
+ * Vose's construction in integers: each of the count columns holds ALIAS_TOTAL parts, each choice
+ * brings weight * count parts. A choice with less than a column is topped up from one with more,
+ * so that a column never has more than two owners. Nothing is rounded, so the columns come out
+ * exactly full.
  */
 #include "ssdbench/alias.h"
 

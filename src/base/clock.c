@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * The TSC is trusted where the kernel trusts it; the kernel watches it against other clocks and
- * changes its clocksource when it fails. Its rate is measured, not read: CPUID gives a nominal one only.
+ * changes its clocksource when it fails. Its rate is measured, not read: CPUID gives a nominal one
+ * only.
  */
 #include "ssdbench/clock.h"
 

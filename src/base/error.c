@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * One slot for the first cause. Every error_*() call ends in record(), which alone decides whether the
- * slot is still free.
+ * One slot for the first cause. Every error_*() call ends in record(), which alone decides whether
+ * the slot is still free.
  */
 #include "ssdbench/error.h"
 

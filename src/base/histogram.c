@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* What is asked of a histogram once the measuring is over; adding a value is inline in the header. */
+/*
+ * What is asked of a histogram once the measuring is over; adding a value is inline in the header.
+ */
 #include "ssdbench/histogram.h"
 
 #include <assert.h>
@@ -56,8 +58,9 @@ double histogram_stddev(const struct histogram *h)
 	if (h->count < 2)
 		return 0.0;
 	/*
-	 * Around the mean of the middles, not the exact mean: else equal values would seem to spread
-	 * by their distance from the middle. Two passes, since a difference of squares cancels.
+	 * Around the mean of the middles, not the exact mean: else equal values would seem to
+	 * spread by their distance from the middle. Two passes, since a difference of squares
+	 * cancels.
 	 */
 	for (unsigned int i = 0; i < HISTOGRAM_BUCKETS; i++) {
 		if (h->bucket[i])
@@ -73,8 +76,8 @@ double histogram_stddev(const struct histogram *h)
 }
 
 /*
- * ceil(percent / 100 * count), at least 1. In integers, since 99.9 is no binary fraction: in doubles
- * 99.9 % of 1000 values would be the 1000th. Nine decimals of a percentage count.
+ * ceil(percent / 100 * count), at least 1. In integers, since 99.9 is no binary fraction: in
+ * doubles 99.9 % of 1000 values would be the 1000th. Nine decimals of a percentage count.
  */
 static uint64_t rank_of(double percent, uint64_t count)
 {

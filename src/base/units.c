@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Numbers with units, in integers only: no double on the way in, so "98.51" is 9851 and not 9850, and no
- * locale's decimal comma anywhere. A quantity (size, duration) is a table of units with the words
- * for its messages.
+ * Numbers with units, in integers only: no double on the way in, so "98.51" is 9851 and not 9850,
+ * and no locale's decimal comma anywhere. A quantity (size, duration) is a table of units with the
+ * words for its messages.
  */
 #include "ssdbench/units.h"
 
@@ -125,9 +125,9 @@ static int decimal_scan(struct decimal *decimal, const char *text, const char *n
 }
 
 /*
- * @decimal * @factor, exactly. From the last digit to the first: if the product is whole, then so is the
- * product of each tail of the fraction, hence no remainder may appear on the way. @factor is below
- * 2^60, so that ten of it fit.
+ * @decimal * @factor, exactly. From the last digit to the first: if the product is whole, then so
+ * is the product of each tail of the fraction, hence no remainder may appear on the way. @factor
+ * is below 2^60, so that ten of it fit.
  */
 static bool decimal_multiply(const struct decimal *decimal, uint64_t factor, uint64_t *product,
 			     bool *overflow)
@@ -215,23 +215,26 @@ int percent_parse(const char *text, uint32_t *basis_points, struct error *err)
 	return 0;
 }
 
-/* The first unit of @units (largest first, the last is 1) that divides @value. */
-static const char *format_exact(uint64_t value, const struct unit *unit, char text[UNITS_TEXT_MAX])
+static const char *format_exact(uint64_t count, const char *unit, char text[UNITS_TEXT_MAX])
 {
-	while (value % unit->factor != 0)
-		unit++;
-	snprintf(text, UNITS_TEXT_MAX, "%" PRIu64 "%s", value / unit->factor, unit->name);
+	snprintf(text, UNITS_TEXT_MAX, "%" PRIu64 "%s", count, unit);
 	return text;
 }
 
 const char *size_format(uint64_t bytes, char text[UNITS_TEXT_MAX])
 {
-	static const struct unit units[] = {
-		{"PiB", 1ULL << 50}, {"TiB", 1ULL << 40}, {"GiB", 1ULL << 30},
-		{"MiB", 1ULL << 20}, {"KiB", 1ULL << 10}, {"B", 1},
-	};
+	static const char *const names[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
+	uint64_t count = bytes;
+	size_t i = 0;
 
-	return format_exact(bytes, bytes ? units : &units[5], text);
+	while (count != 0 && count % 1024 == 0 && i < 5) {
+		count /= 1024;
+		i++;
+	}
+	/* 7501465944KiB helps nobody: capacities are known by their bytes. */
+	if (count >= 1U << 20)
+		return format_exact(bytes, "B", text);
+	return format_exact(count, names[i], text);
 }
 
 const char *duration_format(uint64_t ns, char text[UNITS_TEXT_MAX])
@@ -241,8 +244,13 @@ const char *duration_format(uint64_t ns, char text[UNITS_TEXT_MAX])
 		{"d", NSEC_PER_DAY},   {"h", NSEC_PER_HOUR},  {"s", NSEC_PER_SEC},
 		{"ms", NSEC_PER_MSEC}, {"us", NSEC_PER_USEC}, {"ns", 1},
 	};
+	const struct unit *unit = units;
 
-	return format_exact(ns, ns ? units : &units[2], text);
+	if (ns == 0)
+		return format_exact(0, "s", text);
+	while (ns % unit->factor != 0)
+		unit++;
+	return format_exact(ns / unit->factor, unit->name, text);
 }
 
 const char *percent_format(uint32_t basis_points, char text[UNITS_TEXT_MAX])
