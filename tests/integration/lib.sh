@@ -13,7 +13,10 @@ unset NO_COLOR
 
 SSDBENCH_SOURCE_DIR=${SSDBENCH_SOURCE_DIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
 SSDBENCH=${SSDBENCH:-$SSDBENCH_SOURCE_DIR/build/ssdbench}
-export SSDBENCH SSDBENCH_SOURCE_DIR
+SSDBENCH_VM_DIR=${SSDBENCH_VM_DIR:-$SSDBENCH_SOURCE_DIR/build/vm}
+export SSDBENCH SSDBENCH_SOURCE_DIR SSDBENCH_VM_DIR
+# shellcheck disable=SC2034 # for the tests
+VM=$SSDBENCH_SOURCE_DIR/tests/vm/run-vm.sh
 _tool=$SSDBENCH_SOURCE_DIR/tests/integration/lib_tool.py
 
 # --- the end of a test --------------------------------------------------------------
@@ -81,6 +84,13 @@ need_uring() {
 	[[ $answer = ok ]] || skip "needs io_uring, which is refused here: $answer"
 }
 
+# A test under tests/vm runs "$VM" [OPTION...] COMMAND..., which is tests/vm/run-vm.sh.
+need_vm() {
+	need_command qemu-system-x86_64
+	[[ -s $SSDBENCH_VM_DIR/initramfs.cpio ]] ||
+		skip "needs the VM's kernel, which the test vm.image makes"
+}
+
 # Another Python without jsonschema may stand before the system's in PATH.
 PYTHON=''
 for _candidate in /usr/bin/python3 python3; do
@@ -105,7 +115,7 @@ need_german() {
 }
 
 # --- devices ------------------------------------------------------------------------
-# The device's path goes into $DEVICE, not to stdout: a subshell has no part in the cleanup.
+# Each leaves the path of its device in $DEVICE.
 
 # Attach FILE to a loop device. $DEVICE is its path; when that fails, losetup's message.
 _attach() { # FILE [LOSETUP OPTION...]
@@ -125,7 +135,10 @@ loop_device() { # SIZE [SECTOR_SIZE [FILE]]
 	truncate -s "$1" "$BACKING_FILE"
 	_attach "$BACKING_FILE" --sector-size "${2:-512}" ||
 		fail "no loop device of $1 with sectors of ${2:-512} bytes: $DEVICE"
-	at_exit losetup --detach "$DEVICE"
+	# By its file: the test may have detached it, and another one may have the number now.
+	# shellcheck disable=SC2016
+	at_exit bash -c 'losetup --noheadings --output NAME --associated "$1" |
+		xargs --no-run-if-empty losetup --detach' cleanup "$BACKING_FILE"
 }
 
 # A device of known speed, latency or fault in $DEVICE; SPEC is that of tests/vm/storage.sh, such
