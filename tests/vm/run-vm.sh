@@ -163,7 +163,7 @@ wait "$qemu_pid" || code=$?
 qemu_pid=''
 wait "$tail_pid" || :
 
-show() { { echo "--- console"; tail -n 40 "$work/console"; echo "--- qemu"; cat "$work/qemu"; } >&2; }
+show() { { echo "--- console"; tail -n 80 "$work/console"; echo "--- qemu"; cat "$work/qemu"; } >&2; }
 if [ -s "$exchange/rc" ]; then
 	[ -z "$verbose" ] || show
 	exit "$(cat "$exchange/rc")"
