@@ -26,5 +26,6 @@ function(ssdbench_script_test name script)
     TIMEOUT ${arg_TIMEOUT} SKIP_RETURN_CODE 77)
   set_property(TEST ${name} PROPERTY ENVIRONMENT
     "SSDBENCH=$<TARGET_FILE:ssdbench>"
-    "SSDBENCH_SOURCE_DIR=${PROJECT_SOURCE_DIR}")
+    "SSDBENCH_SOURCE_DIR=${PROJECT_SOURCE_DIR}"
+    "LOCPATH=${SSDBENCH_TEST_LOCPATH}")
 endfunction()

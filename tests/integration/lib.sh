@@ -105,13 +105,9 @@ need_python() {
 	[[ -n $PYTHON ]] || skip "needs python3 with jsonschema (scripts/setup test)"
 }
 
-# A locale with a decimal comma, for "LC_ALL=de_DE.UTF-8 command": made here, not in the system.
+# A locale with a decimal comma, for "LC_ALL=de_DE.UTF-8 command"; CTest's $LOCPATH names it.
 need_german() {
-	need_command localedef
-	mkdir -p "$TEST_DIR/locale"
-	localedef -i de_DE -f UTF-8 "$TEST_DIR/locale/de_DE.UTF-8" >&2 ||
-		skip "needs the definition of de_DE (the package locales)"
-	export LOCPATH=$TEST_DIR/locale
+	[[ -d ${LOCPATH-}/de_DE.UTF-8 ]] || skip "needs localedef and de_DE (the package locales)"
 }
 
 # --- devices ------------------------------------------------------------------------
