@@ -64,7 +64,8 @@ struct size_mix {
 	} * entry;
 };
 
-/* A size that a profile may give in bytes or as a share of the drive. */
+/* A size that a profile may give in bytes or as a share of the drive. A `size` is an upper bound: where
+ * the drive holds less behind the offset, the span ends with the drive. */
 struct extent {
 	uint64_t bytes;        /* used when basis_points is 0 */
 	uint32_t basis_points; /* of the capacity; 10000 is the whole drive */
@@ -90,8 +91,8 @@ struct phase {
 	 * phase's axis order, or the list `points` as it stands. */
 	struct point *point;
 	size_t nr_points;
-	enum axis order
-		[AXES]; /* outermost first; point is where the earlier of numjobs, iodepth is */
+	/* Outermost first. numjobs and iodepth stand side by side; the points vary where they are. */
+	enum axis order[AXES];
 
 	struct extent offset, size;
 	uint64_t blockalign; /* 0: the smallest size of the mix */

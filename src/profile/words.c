@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+/* The vocabulary of profiles, in the order of the enums, and the nearest word by edit distance. */
+#include "words.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "ssdbench/profile.h"
+
+#define WORDS(list)                                                                                \
+	{                                                                                          \
+		(list), sizeof(list) / sizeof((list)[0])                                           \
+	}
+
+/* Longer words than this are not compared: none of ours is. */
+#define WORD_MAX 64
+
+static const char *const phase_kinds[PHASE_KINDS] = {
+	[PHASE_FILL] = "fill",         [PHASE_RANDOM_FILL] = "random-fill",
+	[PHASE_SATURATE] = "saturate", [PHASE_MEASURE] = "measure",
+	[PHASE_IDLE] = "idle",
+};
+
+static const char *const rws[RW_KINDS] = {
+	[RW_READ] = "read",           [RW_WRITE] = "write", [RW_RANDREAD] = "randread",
+	[RW_RANDWRITE] = "randwrite", [RW_RW] = "rw",       [RW_RANDRW] = "randrw",
+};
+
+static const char *const axes[AXES] = {
+	[AXIS_RW] = "rw",
+	[AXIS_BS] = "bs",
+	[AXIS_NUMJOBS] = "numjobs",
+	[AXIS_IODEPTH] = "iodepth",
+};
+
+static const char *const facts[FACTS] = {
+	[FACT_CAPACITY] = "capacity",
+	[FACT_LOGICAL_BLOCK] = "logical_block",
+	[FACT_INDIRECTION_UNIT] = "indirection_unit",
+};
+
+static const char *const comparisons[COMPARISONS] = {
+	[CMP_LT] = "<",  [CMP_LE] = "<=", [CMP_EQ] = "==",
+	[CMP_NE] = "!=", [CMP_GE] = ">=", [CMP_GT] = ">",
+};
+
+static const char *const metrics[METRICS] = {
+	[METRIC_IOPS] = "iops",
+	[METRIC_BANDWIDTH] = "bandwidth",
+	[METRIC_LATENCY_MEAN] = "latency_mean",
+	[METRIC_LATENCY_P99] = "latency_p99",
+	[METRIC_ERRORS] = "errors",
+};
+
+static const char *const source_marks[SOURCE_MARKS] = {
+	[SOURCE_PUBLISHED] = "published",
+	[SOURCE_RECALLED] = "recalled",
+	[SOURCE_OURS] = "ours",
+};
+
+const struct words phase_kind_words = WORDS(phase_kinds);
+const struct words rw_words = WORDS(rws);
+const struct words axis_words = WORDS(axes);
+const struct words fact_words = WORDS(facts);
+const struct words comparison_words = WORDS(comparisons);
+const struct words metric_words = WORDS(metrics);
+const struct words source_mark_words = WORDS(source_marks);
+
+const char *phase_kind_name(enum phase_kind kind)
+{
+	return phase_kinds[kind];
+}
+
+const char *rw_name(enum rw rw)
+{
+	return rws[rw];
+}
+
+const char *comparison_name(enum comparison comparison)
+{
+	return comparisons[comparison];
+}
+
+int words_find(const struct words *words, const char *text)
+{
+	for (size_t i = 0; i < words->nr; i++) {
+		if (strcmp(words->name[i], text) == 0)
+			return (int)i;
+	}
+	return -1;
+}
+
+static size_t smallest(size_t a, size_t b, size_t c)
+{
+	const size_t ab = a < b ? a : b;
+
+	return ab < c ? ab : c;
+}
+
+/* Levenshtein: letters to insert, drop or change until @a is @b. Both at most WORD_MAX long. */
+static size_t edit_distance(const char *a, const char *b)
+{
+	const size_t length = strlen(b);
+	size_t row[WORD_MAX + 1];
+
+	for (size_t j = 0; j <= length; j++)
+		row[j] = j;
+	for (size_t i = 0; a[i]; i++) {
+		size_t diagonal = row[0];
+
+		row[0] = i + 1;
+		for (size_t j = 0; j < length; j++) {
+			const size_t change = diagonal + (a[i] != b[j]);
+
+			diagonal = row[j + 1];
+			row[j + 1] = smallest(row[j] + 1, diagonal + 1, change);
+		}
+	}
+	return row[length];
+}
+
+const char *words_nearest(const struct words *words, const char *text)
+{
+	const size_t length = strlen(text);
+	size_t best = length / 3 + 2; /* further away it is a guess, not a slip of the finger */
+	const char *nearest = NULL;
+
+	if (length < 3 || length > WORD_MAX)
+		return NULL;
+	for (size_t i = 0; i < words->nr; i++) {
+		size_t distance;
+
+		if (strlen(words->name[i]) > WORD_MAX)
+			continue;
+		distance = edit_distance(text, words->name[i]);
+		if (distance < best) {
+			best = distance;
+			nearest = words->name[i];
+		}
+	}
+	return nearest;
+}
+
+const char *words_list(const struct words *words, char list[WORDS_MESSAGE_MAX])
+{
+	size_t used = 0;
+
+	list[0] = '\0';
+	for (size_t i = 0; i < words->nr; i++) {
+		const size_t left = WORDS_MESSAGE_MAX - used;
+		const int length =
+			snprintf(list + used, left, "%s%s", i ? ", " : "", words->name[i]);
+
+		/* Room for a hint after the list is kept. */
+		if (length < 0 || (size_t)length + WORD_MAX + 40 >= left) {
+			snprintf(list + used, left, ", ...");
+			break;
+		}
+		used += (size_t)length;
+	}
+	return list;
+}
+
+const char *words_hint(const struct words *words, const char *text, char message[WORDS_MESSAGE_MAX])
+{
+	const char *nearest = words_nearest(words, text);
+	char list[WORDS_MESSAGE_MAX];
+
+	if (nearest)
+		snprintf(message, WORDS_MESSAGE_MAX, "one of %.680s; did you mean \"%s\"?",
+			 words_list(words, list), nearest);
+	else
+		snprintf(message, WORDS_MESSAGE_MAX, "one of %.680s", words_list(words, list));
+	return message;
+}
