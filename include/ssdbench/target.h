@@ -23,14 +23,23 @@ struct target_roots {
 };
 extern const struct target_roots target_roots_default;
 
-/* A fact that could not be read: its key in the result and why. */
+/* A fact that could not be read: its key in the result and why. A string that a drive tells in bytes that
+ * are not UTF-8 has one too: its reason holds the bytes in hexadecimal. */
 struct fact_gap {
 	char *key, *reason;
+};
+
+/* A way to a namespace: one for each controller that it can be reached through. */
+struct drive_controller {
+	char *name;        /* "nvme1" */
+	char *hidden_path; /* "nvme1c1n1", the path under a multipath head; NULL: no native multipath */
+	char *address;     /* "0000:40:00.0"; NULL: unknown */
 };
 
 /*
  * What is known of a drive. Strings are NULL where unknown, valid UTF-8, right-trimmed; numbers are 0
  * where unknown unless said; `gap` tells the reason. Sizes in bytes. Owned by the target.
+ * Bytes of a model, serial or firmware that are no UTF-8, and control characters, become U+FFFD each.
  */
 struct drive_facts {
 	enum target_kind kind;
@@ -60,12 +69,14 @@ struct drive_facts {
 	int32_t numa_node;                 /* -1 where unknown */
 	bool io_poll;                      /* poll queues are there */
 	uint64_t nuse_blocks, nsze_blocks; /* logical blocks in use and in all, NVMe only */
+	struct drive_controller *controller; /* of an NVMe namespace, found through sysfs links */
+	size_t nr_controllers;
 	struct fact_gap *gap;
 	size_t nr_gaps;
 };
 
 struct target_options {
-	const struct target_roots *roots; /* NULL: the defaults */
+	const struct target_roots *roots; /* NULL: the defaults; its strings must outlive the target */
 	uint64_t create_bytes; /* --create: make the regular file with this size; 0: must exist */
 	bool allow_partition;  /* --allow-partition */
 	const char *scratch_directory; /* NULL: $TMPDIR where it is on a disk, else /var/tmp */

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+/* struct drive_facts as a record: made, given gaps, imagined, released. */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "controller.h"
+#include "facts.h"
+
+struct drive_facts *facts_new(enum target_kind kind, const char *word, const char *name)
+{
+	struct drive_facts *facts = calloc(1, sizeof(*facts));
+
+	if (!facts)
+		return NULL;
+	facts->kind = kind;
+	facts->numa_node = -1;
+	facts->word = strdup(word);
+	facts->name = strdup(name);
+	if (!facts->word || !facts->name) {
+		drive_facts_free(facts);
+		return NULL;
+	}
+	return facts;
+}
+
+int facts_gap(struct drive_facts *facts, const char *key, const char *format, ...)
+{
+	struct fact_gap *grown = realloc(facts->gap, (facts->nr_gaps + 1) * sizeof(*grown));
+	struct fact_gap added = {0};
+	va_list args;
+	int len;
+
+	if (!grown)
+		return -ENOMEM;
+	facts->gap = grown;
+	va_start(args, format);
+	len = vasprintf(&added.reason, format, args);
+	va_end(args);
+	if (len < 0)
+		return -ENOMEM;
+	added.key = strdup(key);
+	if (!added.key) {
+		free(added.reason);
+		return -ENOMEM;
+	}
+	facts->gap[facts->nr_gaps++] = added;
+	return 0;
+}
+
+struct drive_facts *drive_facts_imagine(uint64_t capacity_bytes)
+{
+	static const char *const unknown[] = {"model", "serial",    "firmware",  "wwid",
+					      "nsid",  "numa_node", "scheduler", "write_cache"};
+	struct drive_facts *facts = facts_new(TARGET_NULL, "", "imagined");
+
+	if (!facts)
+		return NULL;
+	facts->capacity_bytes = capacity_bytes;
+	facts->logical_block_bytes = 512;
+	facts->physical_block_bytes = 512;
+	for (size_t i = 0; i < sizeof(unknown) / sizeof(unknown[0]); i++) {
+		if (facts_gap(facts, unknown[i], "no drive: planned by capacity alone")) {
+			drive_facts_free(facts);
+			return NULL;
+		}
+	}
+	return facts;
+}
+
+void drive_facts_free(struct drive_facts *facts)
+{
+	if (!facts)
+		return;
+	for (size_t i = 0; i < facts->nr_gaps; i++) {
+		free(facts->gap[i].key);
+		free(facts->gap[i].reason);
+	}
+	free(facts->gap);
+	controllers_free(facts->controller, facts->nr_controllers);
+	free(facts->word);
+	free(facts->path);
+	free(facts->name);
+	free(facts->disk);
+	free(facts->model);
+	free(facts->serial);
+	free(facts->firmware);
+	free(facts->wwid);
+	free(facts->filesystem);
+	free(facts->scheduler);
+	free(facts->write_cache);
+	free(facts->zoned);
+	free(facts);
+}
+
+const char *target_kind_name(enum target_kind kind)
+{
+	switch (kind) {
+	case TARGET_BLOCK: return "block";
+	case TARGET_FILE: return "file";
+	case TARGET_SCRATCH: return "scratch";
+	case TARGET_NULL: return "null";
+	}
+	return "unknown";
+}
