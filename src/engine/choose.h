@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* Which way into the kernel a step takes, and the words for why not the one that was wished. */
+#ifndef SSDBENCH_ENGINE_CHOOSE_H
+#define SSDBENCH_ENGINE_CHOOSE_H
+
+#include "ring.h"
+
+struct choice {
+	const struct ring_ops *ops; /* for drives that are not null */
+	char reason[256];           /* why not the one asked for or the first choice; "" else */
+};
+
+/*
+ * For a step of @iodepth. @real: at least one drive is not a null target.
+ * 0, or ERROR_USAGE (null engine on a real drive, iopoll or sqpoll without io_uring), or ERROR_HARNESS
+ * (io_uring asked for and not to be had).
+ */
+int choose_engine(struct choice *choice, const struct engine_config *config, uint32_t iodepth,
+		  bool real, struct error *err);
+
+/*
+ * Whether io_uring can be had, by trying. 0, or the negative errno with why in @why: the sysctl where
+ * <proc>/sys/kernel/io_uring_disabled says so, else that a sandbox blocks it.
+ */
+int choose_probe_uring(const char *proc, char *why, size_t size);
+
+#endif

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A ring takes requests to a drive and brings back completions: one table of five functions per way
+ * into the kernel, so that the worker's loop has no `if (uring)`. One thread opens, uses and closes a ring.
+ */
+#ifndef SSDBENCH_ENGINE_RING_H
+#define SSDBENCH_ENGINE_RING_H
+
+#include <stdint.h>
+#include <sys/uio.h>
+
+#include "ssdbench/engine.h"
+
+/* The kernel moves a little less than 2 GiB per call; profiles end at 1 GiB. */
+#define REQUEST_MAX (1ULL << 30)
+
+/* What a slot may send from or receive into, for one direction. */
+struct io_buffer {
+	void *data;
+	struct iovec *iov; /* NULL: `data` holds the largest request */
+	uint32_t bytes;    /* length of data */
+	uint32_t area;     /* which registered area data lies in */
+};
+
+/* A slot: one request in flight. The worker fills it, the ring only reads it. */
+struct io {
+	uint64_t queued; /* ticks */
+	uint64_t offset; /* on the drive, bytes */
+	uint32_t length; /* bytes */
+	uint32_t nr_iov; /* 0: one transfer from buffer->data; else through buffer->iov */
+	const struct io_buffer *buffer;
+	uint32_t slot; /* its own number */
+	uint16_t size; /* index in the size mix */
+	uint8_t dir;   /* enum direction */
+};
+
+struct completion {
+	uint32_t slot;
+	int32_t result; /* bytes, or a negative errno */
+};
+
+/* What a ring really uses; bits of ring->features. */
+enum ring_feature {
+	RING_FIXED_BUFFERS = 1 << 0,
+	RING_FIXED_FILE = 1 << 1,
+	RING_REGISTERED_FD = 1 << 2,
+	RING_SINGLE_ISSUER = 1 << 3,
+	RING_DEFER_TASKRUN = 1 << 4,
+	RING_COOP_TASKRUN = 1 << 5,
+	RING_IOPOLL = 1 << 6,
+	RING_SQPOLL = 1 << 7,
+};
+
+struct ring_config {
+	int fd;
+	uint32_t depth;
+	bool iopoll, sqpoll;
+	struct iovec
+		*area; /* memory that holds all buffers, in pieces of at most 1 GiB; borrowed */
+	unsigned int nr_areas;
+};
+
+/* What all rings begin with. */
+struct ring {
+	unsigned int features; /* enum ring_feature */
+};
+
+struct ring_ops {
+	enum engine_kind kind;
+	/* 0 and *@ring set (release with close), or a negative errno with ERROR_HARNESS. */
+	int (*open)(struct ring **ring, const struct ring_config *config, struct error *err);
+	/* Take a request, to be sent by the next submit. At most depth may be in flight; @io stays as it is
+	 * until its completion has been reaped. Cannot fail: a refused request completes with its errno. */
+	void (*queue)(struct ring *ring, const struct io *io);
+	/* Send all that is queued and wait for one completion or more, in one system call where the kernel
+	 * can. May come back early without one. 0, or a negative errno: the ring is unusable. */
+	int (*submit)(struct ring *ring);
+	/* All completions that are there, @out has room for depth. Does not wait. */
+	uint32_t (*reap)(struct ring *ring, struct completion *out);
+	/* NULL is allowed. */
+	void (*close)(struct ring *ring);
+};
+
+extern const struct ring_ops ring_uring, ring_aio, ring_sync, ring_null;
+
+/* 0 where io_uring can be had at all, else the negative errno of its set-up. */
+int ring_uring_probe(void);
+
+/* "fixed_buffers fixed_file ..." Returns @text. */
+const char *ring_features_text(unsigned int features, char *text, size_t size);
+
+#endif
