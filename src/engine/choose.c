@@ -52,7 +52,7 @@ static const struct ring_ops *ops_of(enum engine_kind kind)
 	}
 }
 
-static enum engine_kind wished(const struct engine_config *config, uint32_t iodepth)
+enum engine_kind choose_wished(const struct engine_config *config, uint32_t iodepth)
 {
 	if (config->kind != ENGINE_AUTO)
 		return config->kind;
@@ -63,7 +63,7 @@ static enum engine_kind wished(const struct engine_config *config, uint32_t iode
 int choose_engine(struct choice *choice, const struct engine_config *config, uint32_t iodepth,
 		  bool real, struct error *err)
 {
-	const enum engine_kind kind = wished(config, iodepth);
+	const enum engine_kind kind = choose_wished(config, iodepth);
 	char why[160];
 	int rc;
 

@@ -10,6 +10,9 @@ struct choice {
 	char reason[256];           /* why not the one asked for or the first choice; "" else */
 };
 
+/* The first choice for a step of @iodepth, before anything is tried. */
+enum engine_kind choose_wished(const struct engine_config *config, uint32_t iodepth);
+
 /*
  * For a step of @iodepth. @real: at least one drive is not a null target.
  * 0, or ERROR_USAGE (null engine on a real drive, iopoll or sqpoll without io_uring), or ERROR_HARNESS

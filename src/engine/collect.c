@@ -2,6 +2,7 @@
 /* What the workers measured, put together per drive. All threads have been joined. */
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "crew.h"
 
@@ -107,6 +108,19 @@ static void collect_cpu(const struct crew *crew, struct engine_result *result)
 	}
 }
 
+/* Registered buffers count as locked memory, for all rings of a user together. */
+static void explain_unregistered(const struct crew *crew, struct engine_result *result)
+{
+	const size_t used = strlen(result->features);
+	struct rlimit locked = {0};
+
+	getrlimit(RLIMIT_MEMLOCK, &locked);
+	snprintf(result->features + used, sizeof(result->features) - used,
+		 "%sunregistered_buffers (%llu bytes, ulimit -l allows %llu)", used ? " " : "",
+		 (unsigned long long)crew->config.layout.total_bytes,
+		 (unsigned long long)locked.rlim_cur);
+}
+
 /* The features that the worker with the fewest has: limits hit the last ones. */
 static void collect_features(const struct crew *crew, struct engine_result *result)
 {
@@ -117,12 +131,8 @@ static void collect_features(const struct crew *crew, struct engine_result *resu
 			fewest &= crew->worker[i].features;
 	}
 	ring_features_text(fewest, result->features, sizeof(result->features));
-	if (result->used == ENGINE_IO_URING && !(fewest & RING_FIXED_BUFFERS)) {
-		const size_t used = strlen(result->features);
-
-		snprintf(result->features + used, sizeof(result->features) - used,
-			 "%sunregistered_buffers(memlock)", used ? " " : "");
-	}
+	if (result->used == ENGINE_IO_URING && !(fewest & RING_FIXED_BUFFERS))
+		explain_unregistered(crew, result);
 }
 
 static void collect_times(const struct crew *crew, struct engine_result *result)

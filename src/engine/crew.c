@@ -19,6 +19,39 @@ void crew_size(const struct step *step, enum engine_kind kind, uint32_t *jobs, u
 	*depth = thread_per_request ? 1 : step->iodepth;
 }
 
+static uint64_t largest_request(const struct size_mix *mix)
+{
+	uint64_t largest = 0;
+
+	for (size_t i = 0; i < mix->nr; i++)
+		largest = mix->entry[i].bytes > largest ? mix->entry[i].bytes : largest;
+	return largest;
+}
+
+int crew_lay_out(struct crew_config *config, uint64_t workers, struct error *err)
+{
+	const struct step *step = config->step;
+	const uint64_t bound =
+		config->engine->memory_bytes ? config->engine->memory_bytes : ENGINE_MEMORY_DEFAULT;
+	const struct buffer_need need = {
+		.largest = largest_request(step->mix),
+		.reads = step->read_percent > 0,
+		.writes = step->read_percent < 100,
+		.workers = workers,
+		.depth = config->depth,
+	};
+	char least[UNITS_TEXT_MAX], have[UNITS_TEXT_MAX];
+
+	config->layout = (struct buffer_layout){0};
+	if (workers == 0 || buffer_layout_plan(&config->layout, &need, bound) == 0)
+		return 0;
+	return error_set(err, -ENOMEM,
+			 "%s: buffers need at least %s, the bound is %s: raise --memory or lower "
+			 "iodepth or numjobs",
+			 step->label, size_format(config->layout.minimum_bytes, least),
+			 size_format(bound, have));
+}
+
 static void *zeroed(size_t nr, size_t size)
 {
 	const size_t bytes = nr * size;

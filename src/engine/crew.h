@@ -31,6 +31,9 @@ struct crew {
  * depth. */
 void crew_size(const struct step *step, enum engine_kind kind, uint32_t *jobs, uint32_t *depth);
 
+/* Set config->layout for @workers workers that need buffers. 0 or -ENOMEM: the bound is too low. */
+int crew_lay_out(struct crew_config *config, uint64_t workers, struct error *err);
+
 /* 0 and *@crew set (release with crew_free()), or -ENOMEM. */
 int crew_new(struct crew **crew, const struct crew_config *config, struct error *err);
 

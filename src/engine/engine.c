@@ -77,39 +77,14 @@ static int check(const struct step *step, const struct engine_drive *drives, siz
 	return 0;
 }
 
-static uint64_t largest_request(const struct size_mix *mix)
+/* Workers whose requests need memory. */
+static uint64_t real_workers(const struct crew_config *crew)
 {
-	uint64_t largest = 0;
+	uint64_t workers = 0;
 
-	for (size_t i = 0; i < mix->nr; i++)
-		largest = mix->entry[i].bytes > largest ? mix->entry[i].bytes : largest;
-	return largest;
-}
-
-static int lay_out(struct crew_config *crew, bool real, struct error *err)
-{
-	const struct step *step = crew->step;
-	const uint64_t bound =
-		crew->engine->memory_bytes ? crew->engine->memory_bytes : ENGINE_MEMORY_DEFAULT;
-	struct buffer_need need = {
-		.largest = largest_request(step->mix),
-		.reads = step->read_percent > 0,
-		.writes = step->read_percent < 100,
-		.depth = crew->depth,
-	};
-	char least[UNITS_TEXT_MAX], have[UNITS_TEXT_MAX];
-
-	if (!real)
-		return 0;
 	for (size_t d = 0; d < crew->nr_drives; d++)
-		need.workers += crew->drive[d].skip || crew->drive[d].fd < 0 ? 0 : crew->jobs;
-	if (buffer_layout_plan(&crew->layout, &need, bound) == 0)
-		return 0;
-	return error_set(err, -ENOMEM,
-			 "%s: buffers need at least %s, the bound is %s: raise --memory or lower "
-			 "iodepth or numjobs",
-			 step->label, size_format(crew->layout.minimum_bytes, least),
-			 size_format(bound, have));
+		workers += crew->drive[d].skip || crew->drive[d].fd < 0 ? 0 : crew->jobs;
+	return workers;
 }
 
 static int result_init(struct engine_result *result, size_t nr, struct error *err)
@@ -251,7 +226,7 @@ int engine_run_on(const struct ring_ops *ops, struct engine_result *result,
 		return rc;
 	crew_config.ops = choice.ops;
 	crew_size(step, choice.ops->kind, &crew_config.jobs, &crew_config.depth);
-	rc = lay_out(&crew_config, real, err);
+	rc = crew_lay_out(&crew_config, real_workers(&crew_config), err);
 	if (rc)
 		return rc;
 	rc = result_init(&made, nr, err);
