@@ -40,7 +40,7 @@ enum offset_order {
 struct step_drive {
 	char *skip; /* why the drive does not run it ("bs 512 < LBA 4096"); NULL: it runs */
 	struct span span;
-	bool unwritten; /* reads a span that nothing in this plan has written before */
+	bool unwritten; /* reads a span that no fill of this plan covers before; never on a null target */
 	uint64_t read_bytes, write_bytes; /* estimates for time-based steps, exact for fills */
 };
 
@@ -81,6 +81,9 @@ struct plan {
 };
 
 /*
+ * A row that a drive cannot do (a size that its LBA does not divide, a `when` that does not hold) stays in
+ * the plan and is skipped there with the reason. A drive that does not report its indirection unit counts
+ * as having one of its LBA size or 4 KiB, whichever is larger; a warning says so.
  * @profile and @drives must outlive the plan; release it with plan_free().
  * 0 or -EINVAL (ERROR_USAGE): --only names no phase, every step is skipped on every drive,
  * a span is smaller than the largest request ("need 1 GiB, have 16 MiB"). -ENOMEM.
