@@ -81,8 +81,9 @@ struct plan {
 };
 
 /*
- * A row that a drive cannot do (a size that its LBA does not divide, a `when` that does not hold) stays in
- * the plan and is skipped there with the reason. A drive that does not report its indirection unit counts
+ * A row that a drive cannot do (a size that its LBA does not divide, a `when` that holds on other drives only)
+ * stays in the plan and is skipped there with the reason; a phase whose `when` holds on no drive is left
+ * out with a warning. A drive that does not report its indirection unit counts
  * as having one of its LBA size or 4 KiB, whichever is larger; a warning says so.
  * @profile and @drives must outlive the plan; release it with plan_free().
  * 0 or -EINVAL (ERROR_USAGE): --only names no phase, every step is skipped on every drive,

@@ -193,10 +193,8 @@ static int fit_drive(struct builder *b, struct step *step, const struct phase *p
 {
 	const struct drive_facts *facts = b->drives[drive];
 	char reason[SKIP_TEXT_MAX];
-	int rc = warn_of_guesses(b, phase, facts);
+	int rc;
 
-	if (rc)
-		return rc;
 	if (!phase_applies(phase, facts, reason) || !step_fits_lba(step, facts, reason))
 		return skip_drive(b, step, drive, reason);
 	if (step->kind == PHASE_IDLE)
@@ -237,11 +235,32 @@ static int add_step(struct builder *b, size_t phase_index, const struct matrix_r
 	return rc;
 }
 
+/* A phase whose `when` holds on no drive is not in the plan at all: profiles offer phases as alternatives,
+ * and rows of the wrong one are nothing that anyone misses. A warning names it. */
+static int leave_out(struct builder *b, const struct phase *phase, bool *out)
+{
+	char reason[SKIP_TEXT_MAX] = "";
+	int rc = 0;
+
+	*out = true;
+	for (size_t i = 0; rc == 0 && i < b->plan->nr_drives; i++) {
+		rc = warn_of_guesses(b, phase, b->drives[i]);
+		if (phase_applies(phase, b->drives[i], reason))
+			*out = false;
+	}
+	if (rc == 0 && *out)
+		rc = warn(b, "phase '%s' is left out: %s", phase->name, reason);
+	return rc;
+}
+
 static int add_phase(struct builder *b, size_t phase_index)
 {
 	const struct phase *phase = &b->plan->profile->phase[phase_index];
-	int rc = 0;
+	bool out;
+	int rc = leave_out(b, phase, &out);
 
+	if (rc || out)
+		return rc;
 	if (phase->kind == PHASE_IDLE)
 		return add_step(b, phase_index, NULL);
 	for (size_t i = 0; rc == 0 && i < matrix_rows(phase); i++) {
@@ -291,7 +310,7 @@ static int check_only(struct builder *b)
 static int check_something_runs(struct builder *b)
 {
 	const struct plan *plan = b->plan;
-	const char *reason = "it has only idle phases";
+	const char *reason = "it only waits";
 
 	for (size_t i = 0; i < plan->nr_steps; i++) {
 		const struct step *step = &plan->step[i];
@@ -302,6 +321,8 @@ static int check_something_runs(struct builder *b)
 			return 0;
 		reason = step->drive[0].skip;
 	}
+	if (plan->nr_steps == 0)
+		reason = plan->warning[plan->nr_warnings - 1];
 	return error_usage(b->err, "profile '%s' has nothing to run on %s: %s", plan->profile->name,
 			   plan->nr_drives == 1 ? b->drives[0]->name : "these drives", reason);
 }

@@ -235,8 +235,19 @@ static void an_unknown_indirection_unit_is_at_least_the_lba(void **state)
 	phases[0].when = &when;
 	phases[0].nr_when = 1;
 	assert_int_equal(build(&plan, phases, 2, &facts, &as_written, &err), 0);
-	assert_string_equal(plan->step[0].drive[0].skip, "indirection_unit is 16KiB, not <= 4KiB");
+	assert_int_equal(plan->nr_steps, 1);
+	assert_string_equal(plan->step[0].phase_name, "always");
+	assert_int_equal(plan->nr_warnings, 2);
+	assert_string_equal(plan->warning[0], "disk0 does not report its indirection unit: phase "
+					      "'small' takes it as 16KiB");
+	assert_string_equal(plan->warning[1],
+			    "phase 'small' is left out: indirection_unit is 16KiB, not <= 4KiB");
 	plan_free(plan);
+
+	assert_int_equal(build(&plan, phases, 1, &facts, &as_written, &err), -EINVAL);
+	assert_string_equal(err.text,
+			    "profile 'test' has nothing to run on disk0: phase 'small' is "
+			    "left out: indirection_unit is 16KiB, not <= 4KiB");
 }
 
 static void spans_are_shares_of_the_capacity_in_whole_lbas(void **state)
