@@ -35,6 +35,10 @@ int report_profiles_table(FILE *stream, const struct profile_entry *entries, siz
 			  const struct report_style *style);
 int report_profiles_json(FILE *stream, const struct profile_entry *entries, size_t nr);
 
+/* What --set can change in @profile. */
+int report_parameters_table(FILE *stream, const struct profile *profile,
+			    const struct report_style *style);
+
 int report_drives_table(FILE *stream, const struct drive_entry *entries, size_t nr,
 			const struct report_style *style);
 int report_drives_json(FILE *stream, const struct drive_entry *entries, size_t nr);
