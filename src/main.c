@@ -1,5 +1,166 @@
 // SPDX-License-Identifier: MIT
-int main(void)
+/*
+ * The table of commands, the signals, and the exit status: the only place that ends the process and that
+ * prints an error.
+ */
+#include <errno.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "cmd/nearest.h"
+#include "cmd/status.h"
+
+static const struct command commands[] = {
+	{"run", "run a profile on drives and report", command_run},
+	{"plan", "every step of a profile: its time, bytes and drive writes", command_plan},
+	{"list", "the profiles that there are", command_list},
+	{"show", "one profile as JSON, or what can be set in it", command_show},
+	{"drives", "the drives of this machine and whether they could be targets", command_drives},
+	{"schema", "the JSON Schema of profiles or results", command_schema},
+	{0},
+};
+
+/* The one global: a signal handler has nowhere else to put what it has seen. */
+static atomic_int stop_signal;
+
+/* The first signal asks; the second is from someone who no longer wants to wait. */
+static void on_signal(int number)
 {
-	return 0;
+	int none = 0;
+
+	if (!atomic_compare_exchange_strong(&stop_signal, &none, number))
+		_exit(STATUS_SIGNAL + number);
+}
+
+/* What our parent had ignored stays so (nohup, a shell's background). A pipe that nobody reads is a failed
+ * write, not a sudden end. */
+static void catch_signals(void)
+{
+	static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+	const struct sigaction handled = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+	const struct sigaction ignored = {.sa_handler = SIG_IGN};
+	struct sigaction old;
+
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+			sigaction(numbers[i], &handled, NULL);
+	}
+	sigaction(SIGPIPE, &ignored, NULL);
+}
+
+static const struct command *find_command(const char *name)
+{
+	for (const struct command *command = commands; command->name; command++) {
+		if (strcmp(command->name, name) == 0)
+			return command;
+	}
+	return NULL;
+}
+
+static int unknown_command(const char *name, struct error *err)
+{
+	struct nearest nearest = {0};
+
+	for (const struct command *command = commands; command->name; command++)
+		nearest_offer(&nearest, name, command->name);
+	if (nearest.word)
+		return error_usage(err, "unknown command '%s': did you mean '%s'?", name,
+				   nearest.word);
+	return error_usage(err, "unknown command '%s'; see 'ssdbench --help'", name);
+}
+
+static int print_help(void)
+{
+	puts("Usage: ssdbench COMMAND [OPTION...] [WORD...]\n"
+	     "Take a drive from a workload's name to a result that can be published.\n");
+	for (const struct command *command = commands; command->name; command++)
+		printf("  %-8s %s\n", command->name, command->summary);
+	puts("\n'ssdbench COMMAND --help' describes a command, 'man ssdbench' everything.\n"
+	     "A first run, on a temporary file: ssdbench run quick scratch:1GiB");
+	return STATUS_DONE;
+}
+
+static int run_command(const char *name, int argc, char **argv,
+		       const struct command_context *context, struct error *err)
+{
+	const struct command *command = find_command(name);
+
+	return command ? command->function(argc, argv, context, err) : unknown_command(name, err);
+}
+
+/* ssdbench help [COMMAND] */
+static int help(int argc, char **argv, const struct command_context *context, struct error *err)
+{
+	char option[] = "--help";
+	char *words[] = {argc > 1 ? argv[1] : NULL, option, NULL};
+
+	if (argc < 2)
+		return print_help();
+	return run_command(argv[1], 2, words, context, err);
+}
+
+/* @argv begins behind the program's name. */
+static int dispatch(int argc, char **argv, const struct command_context *context, struct error *err)
+{
+	if (argc == 0)
+		return error_usage(err, "which command? See 'ssdbench --help'");
+	if (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0)
+		return print_help();
+	if (strcmp(argv[0], "--version") == 0 || strcmp(argv[0], "-V") == 0) {
+		puts("ssdbench " SSDBENCH_VERSION);
+		return STATUS_DONE;
+	}
+	if (strcmp(argv[0], "help") == 0)
+		return help(argc, argv, context, err);
+	if (argv[0][0] == '-')
+		return error_usage(err, "unknown option '%s'; see 'ssdbench --help'", argv[0]);
+	return run_command(argv[0], argc, argv, context, err);
+}
+
+/* The status of a command that failed, after saying why. */
+static int fail(int rc, const struct error *err)
+{
+	const int number = atomic_load(&stop_signal);
+
+	if (rc == -EINTR && err->kind == ERROR_NONE && number)
+		return STATUS_SIGNAL + number;
+	fprintf(stderr, "ssdbench: %s\n", err->kind == ERROR_NONE ? strerror(-rc) : err->text);
+	return status_of_error(err);
+}
+
+/* Data that did not get out is a failure, however well the command did. */
+static int close_stdout(int status)
+{
+	const bool failed = ferror(stdout);
+
+	errno = 0;
+	if (fclose(stdout) == 0 && !failed)
+		return status;
+	if (status != STATUS_HARNESS)
+		fprintf(stderr, "ssdbench: cannot write to standard output: %s\n",
+			strerror(errno ? errno : EIO));
+	return STATUS_HARNESS;
+}
+
+int main(int argc, char **argv)
+{
+	const struct command_context context = {
+		.stop = &stop_signal,
+		.argv = (const char *const *)argv,
+		.argc = argc,
+	};
+	struct error err = {0};
+	int status;
+
+	/* For the characters of tables alone: numbers are the same in every locale. */
+	setlocale(LC_CTYPE, "");
+	catch_signals();
+	status = dispatch(argc - 1, argv + 1, &context, &err);
+	if (status < 0)
+		status = fail(status, &err);
+	return close_stdout(status);
 }
