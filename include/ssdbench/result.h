@@ -2,7 +2,7 @@
 /*
  * What was measured, as plain data, and its JSON. man ssdbench-result(5) documents the document;
  * docs/schema/result.schema.json is its schema. jansson's type is opaque here: only .c files of
- * result/ and run/ include <jansson.h>.
+ * result/ and run/ include <jansson.h>; value.h has the rules of single values.
  */
 #ifndef SSDBENCH_RESULT_H
 #define SSDBENCH_RESULT_H
@@ -62,7 +62,10 @@ struct row {
 	enum step_status status;
 	char reason[256];
 	struct row_figures dir[DIRECTIONS];
-	uint64_t counted_ns;
+	uint64_t
+		latency_p99_ns; /* of reads and writes together, for gates; 0 where there was no I/O */
+	uint64_t errors;        /* failed I/Os */
+	uint64_t counted_ns;    /* 0: nothing ran */
 	struct flag flag[FLAGS];
 	uint32_t nr_flags;
 };
@@ -72,9 +75,13 @@ struct step_outcome {
 	const struct step *step;
 	enum step_status status;
 	char reason[256];
+	enum engine_kind asked;                  /* the engine that the user asked for */
 	const struct engine_result *engine;      /* NULL where it did not run; borrowed */
 	const struct drive_facts *const *drives; /* borrowed */
 	size_t nr_drives;
+	/* Per drive: why what it reads was not written after all (a fill that failed), else NULL.
+	 * NULL: known of no drive. Borrowed. Adds to step_drive.unwritten. */
+	const char *const *unwritten;
 };
 
 /* Fill @row from an outcome for one drive, or for ROW_TOTAL (histograms are merged). */
@@ -110,7 +117,9 @@ void host_facts_fini(struct host_facts *host);
 struct json_t *result_host_json(const struct host_facts *host);
 struct json_t *result_drive_json(const struct drive_facts *facts);
 struct json_t *result_step_json(const struct step_outcome *outcome);
+/* A sample is an array; the columns name its members. */
 struct json_t *result_sample_json(const struct sample *sample);
+struct json_t *result_sample_columns_json(void);
 
 const char *step_status_name(enum step_status status); /* "ok", "skipped", ... */
 const char *flag_name(enum flag_kind kind);            /* "unwritten", ... */
