@@ -16,10 +16,14 @@
 /* What a run tells while it goes on; report/progress.c draws it. Each may be NULL. */
 struct run_listener {
 	void *context;
+	/* Not called, nor step_end, for steps that an interruption or a lost drive left unbegun. */
 	void (*step_begin)(void *context, const struct step *step, const struct plan *plan);
 	/* @bytes of the step so far; @left_ns: estimated time left of the whole run. */
 	void (*progress)(void *context, const struct step *step, uint64_t bytes,
 			 uint64_t elapsed_ns, uint64_t left_ns);
+	/* The pause after @step, about ten times a second; @left_ns: of the pause, @run_left_ns: of the run. */
+	void (*pause)(void *context, const struct step *step, uint64_t left_ns,
+		      uint64_t run_left_ns);
 	/* One row per drive (and the total), after the step has been journaled. */
 	void (*step_end)(void *context, const struct row *rows, size_t nr);
 	/* A sentence for stderr: a warning that also stands in the result. */
@@ -49,13 +53,15 @@ struct run_outcome {
 	bool misbehaved;  /* I/O errors on a drive */
 	bool step_failed; /* a step that the harness could not run */
 	uint32_t gates_broken;
-	bool saved;           /* the result stands at result_path as asked */
+	bool saved; /* the result stands where it was asked for, the whole journal in its directory */
 	char *result_path;    /* where the result really is; NULL: nowhere, see document */
 	char *document;       /* the JSON text where it could be saved nowhere; else NULL */
 	char save_error[512]; /* why not as asked; "" when saved */
 };
 
 /*
+ * Every step of the plan has its rows, also those that were never begun (STEP_INTERRUPTED, or STEP_FAILED where a
+ * drive is gone or was refused: that ends the run). The caller ignores SIGPIPE if result_path may be a pipe.
  * 0 and @outcome filled (release with run_outcome_fini()) whatever happened to single steps; a negative
  * errno and @err when nothing could be run: the directory cannot be made or holds a run already
  * (ERROR_USAGE), engine_check() refuses.

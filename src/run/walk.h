@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* The state of a run while it walks its plan. */
+#ifndef SSDBENCH_RUN_WALK_H
+#define SSDBENCH_RUN_WALK_H
+
+#include "estimate.h"
+#include "fills.h"
+#include "header.h"
+#include "journal.h"
+#include "samples.h"
+#include "ssdbench/run.h"
+
+struct walk {
+	const struct run_config *config;
+	struct run_outcome *outcome;
+	const struct drive_facts **facts; /* one per target; the array is owned */
+	size_t nr_drives;
+	struct places places;
+	struct journal journal;
+	struct json_t *header; /* what run.json holds; owned */
+	char id[RUN_ID_SIZE];
+	struct samples samples;
+	struct fills fills;
+	struct estimate estimate;
+	unsigned int checked_phase; /* whose drives were rechecked last; UINT_MAX: none */
+	bool told_lost;             /* that lines of the journal are lost was said */
+	char over[256];             /* why no later step can run; "": they can */
+};
+
+/* Writes @line (released here) to the journal, with a warning where the journal had to move. */
+void walk_journal(struct walk *walk, struct json_t *line);
+
+/* A sentence for the listener, which also stands in the result. */
+void walk_warn(struct walk *walk, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* True once the user wants the run to end. */
+bool walk_stopped(const struct walk *walk);
+
+/* Runs or skips one step, journals it and tells the listener (step.c). */
+void walk_step(struct walk *walk, const struct step *step);
+
+/* A step that is not begun, since the run was interrupted or cannot go on (step.c). */
+void walk_past_step(struct walk *walk, const struct step *step);
+
+/* The pause after @step (wait.c). */
+void walk_pause(struct walk *walk, const struct step *step);
+
+/* Wait for the runtime of an idle @step. False: it was stopped before (wait.c). */
+bool walk_idle(struct walk *walk, const struct step *step);
+
+#endif
