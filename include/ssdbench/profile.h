@@ -64,8 +64,8 @@ struct size_mix {
 	} * entry;
 };
 
-/* A size that a profile may give in bytes or as a share of the drive. A `size` is an upper bound: where
- * the drive holds less behind the offset, the span ends with the drive. */
+/* A size that a profile may give in bytes or as a share of the drive. A `size` is an upper bound:
+ * where the drive holds less behind the offset, the span ends with the drive. */
 struct extent {
 	uint64_t bytes;        /* used when basis_points is 0 */
 	uint32_t basis_points; /* of the capacity; 10000 is the whole drive */
@@ -91,13 +91,14 @@ struct phase {
 	 * phase's axis order, or the list `points` as it stands. */
 	struct point *point;
 	size_t nr_points;
-	/* Outermost first. numjobs and iodepth stand side by side; the points vary where they are. */
+	/* Outermost first; numjobs and iodepth, where the points vary, stand side by side. */
 	enum axis order[AXES];
 
 	struct extent offset, size;
 	uint64_t blockalign; /* 0: the smallest size of the mix */
-	uint64_t
-		map_granule; /* random_map: cut requests as fio's random map does; 0: whole requests */
+	/* random_map: cut random requests as fio's random map does; a divisor of all sizes of
+	 * `bs` and of blockalign. 0: whole requests. */
+	uint64_t map_granule;
 	uint64_t map_region; /* bytes that the map covers at most; 0: the span */
 	unsigned int passes; /* fill, random-fill; 1 or more */
 	uint64_t runtime_ns; /* saturate, measure, idle */
@@ -131,8 +132,8 @@ struct profile {
 	size_t nr_parameters;
 	struct phase *phase;
 	size_t nr_phases;
-	char hash
-		[17]; /* 64-bit FNV-1a of the resolved JSON, hexadecimal: same hash, same workload */
+	/* 64-bit FNV-1a of the resolved phases, hexadecimal: same hash, same workload. */
+	char hash[17];
 };
 
 /* "key=value" of --set. */
@@ -160,11 +161,12 @@ int profile_parse(struct profile **profile, const char *text, size_t length, con
 void profile_free(struct profile *profile);
 
 /* The resolved profile as JSON (indented), valid input of profile_parse(), without parameters:
- * their values stand in the phases. The caller releases it with free(). NULL: out of memory. */
+ * their values stand in the phases. No newline at the end. The caller releases it with free().
+ * NULL: out of memory. */
 char *profile_to_text(const struct profile *profile);
 
-/* The profiles that the binary holds, in the order of the list, and those of @directory (NULL: none).
- * One entry each; broken files of the directory stand in it with their error. */
+/* The profiles that the binary holds, in the order of the list, and those of @directory (NULL:
+ * none). One entry each; broken files of the directory stand in it with their error. */
 struct profile_entry {
 	char *name, *title, *origin;
 	char *broken; /* why it cannot be loaded, else NULL */

@@ -138,16 +138,17 @@ static json_t *parse_like(const json_t *model, const char *text)
 	return NULL;
 }
 
-/* "1,2,4" for an array, each element like the first of @model. */
+/* "1,2,4" for an array, each element like the first of @model. NULL: it is none. */
 static json_t *parse_list(const json_t *model, const char *text)
 {
-	char *copy = strdup(text);
-	json_t *list = json_array();
+	const json_t *first = json_array_get(model, 0);
+	char *copy = first ? strdup(text) : NULL;
+	json_t *list = copy ? json_array() : NULL;
 	char *rest = copy;
 
 	for (char *part = strsep(&rest, ","); list && part; part = strsep(&rest, ",")) {
 		/* Steals the element and refuses NULL. */
-		if (json_array_append_new(list, parse_like(json_array_get(model, 0), part))) {
+		if (json_array_append_new(list, parse_like(first, part))) {
 			json_decref(list);
 			list = NULL;
 		}

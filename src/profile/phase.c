@@ -18,11 +18,28 @@ const enum axis phase_default_order[AXES] = {AXIS_RW, AXIS_BS, AXIS_NUMJOBS, AXI
 
 size_t phase_rows(const struct phase *phase)
 {
-	size_t rows = phase->nr_rw;
+	if (phase->kind != PHASE_MEASURE)
+		return 1;
+	/* No overflow: at most RW_KINDS * PROFILE_ROWS_MAX * PROFILE_ROWS_MAX. */
+	return phase->nr_rw * phase->nr_bs * phase->nr_points;
+}
 
-	/* Each list is at most PROFILE_ROWS_MAX long and the first at most RW_KINDS: 64 bits hold
-	 * it. */
-	return phase->kind == PHASE_MEASURE ? rows * phase->nr_bs * phase->nr_points : 1;
+bool phase_mixes(const struct phase *phase)
+{
+	for (size_t i = 0; i < phase->nr_rw; i++) {
+		if (rw_reads(phase->rw[i]) && rw_writes(phase->rw[i]))
+			return true;
+	}
+	return false;
+}
+
+bool phase_iodepth_is_outside(const struct phase *phase)
+{
+	size_t axis = 0;
+
+	while (phase->order[axis] != AXIS_IODEPTH && phase->order[axis] != AXIS_NUMJOBS)
+		axis++;
+	return phase->order[axis] == AXIS_IODEPTH;
 }
 
 static void draft_init(struct draft *draft)
@@ -48,29 +65,57 @@ static int set_fill_rw(struct reader *r, struct phase *phase)
 	return 0;
 }
 
-static int check_pairs(struct reader *r, const struct where *at, const struct draft *draft)
+/* The map counts whole granules, so requests must start and end with one. */
+static int check_map(struct reader *r, const struct where *at, const struct phase *phase)
 {
-	const struct phase *phase = &draft->phase;
-	const struct where rwmixread = {at, "rwmixread", 0}, random_map = {at, "random_map", 0};
-	const struct where offset = {at, "offset", 0}, size = {at, "size", 0};
-	bool mixed = false, random = false;
+	const struct where here = {at, "random_map", 0};
+	const uint64_t granule = phase->map_granule;
+	bool random = false;
 
-	for (size_t i = 0; i < phase->nr_rw; i++) {
-		mixed = mixed || (rw_reads(phase->rw[i]) && rw_writes(phase->rw[i]));
+	if (!granule)
+		return 0;
+	for (size_t i = 0; i < phase->nr_rw; i++)
 		random = random || rw_is_random(phase->rw[i]);
+	if (!random)
+		return reader_fail(r, &here, "only random rows have a map");
+	for (size_t i = 0; i < phase->nr_bs; i++) {
+		for (size_t j = 0; j < phase->bs[i].nr; j++) {
+			if (phase->bs[i].entry[j].bytes % granule != 0)
+				return reader_fail(
+					r, &here, "the granule does not divide every request size");
+		}
 	}
-	if (phase->kind != PHASE_IDLE && phase->nr_bs == 0)
-		return reader_fail(r, at, "one of the keys \"bs\" and \"bssplit\" is missing");
-	if (draft->has_rwmixread && !mixed)
-		return reader_fail(r, &rwmixread, "only rw and randrw mix reads and writes");
-	if (phase->map_granule && !random)
-		return reader_fail(r, &random_map, "only random rows have a map");
-	if (phase->offset.basis_points + phase->size.basis_points > ALIAS_TOTAL &&
-	    phase->size.basis_points != ALIAS_TOTAL)
-		return reader_fail(r, &size, "offset and size together are above 100%%");
+	if (phase->blockalign % granule != 0)
+		return reader_fail(r, &here, "the granule does not divide \"blockalign\"");
+	return 0;
+}
+
+static int check_span(struct reader *r, const struct where *at, const struct phase *phase)
+{
+	const struct where offset = {at, "offset", 0}, size = {at, "size", 0};
+	const uint32_t sum = phase->offset.basis_points + phase->size.basis_points;
+
 	if (phase->offset.basis_points == ALIAS_TOTAL)
 		return reader_fail(r, &offset, "an offset of 100%% leaves nothing");
+	/* 100 % is the default too, and means up to the end of the drive. */
+	if (sum > ALIAS_TOTAL && phase->size.basis_points != ALIAS_TOTAL)
+		return reader_fail(r, &size, "offset and size together are above 100%%");
 	return 0;
+}
+
+/* What concerns two keys. */
+static int check_keys(struct reader *r, const struct where *at, const struct draft *draft)
+{
+	const struct where rwmixread = {at, "rwmixread", 0};
+	const struct phase *phase = &draft->phase;
+	int ret;
+
+	if (phase->kind != PHASE_IDLE && phase->nr_bs == 0)
+		return reader_fail(r, at, "one of the keys \"bs\" and \"bssplit\" is missing");
+	if (draft->has_rwmixread && !phase_mixes(phase))
+		return reader_fail(r, &rwmixread, "only rw and randrw mix reads and writes");
+	ret = check_map(r, at, phase);
+	return ret ? ret : check_span(r, at, phase);
 }
 
 /* The product of the lists, in the order of their axes. */
@@ -82,7 +127,7 @@ static int expand_points(struct reader *r, const struct where *at, struct draft 
 	const uint32_t *numjobs = draft->numjobs ? draft->numjobs : one;
 	const size_t nr_iodepth = draft->iodepth ? draft->nr_iodepth : 1;
 	const size_t nr_numjobs = draft->numjobs ? draft->nr_numjobs : 1;
-	size_t axis = 0;
+	const bool iodepth_outside = phase_iodepth_is_outside(phase);
 
 	if (draft->has_points || phase->kind == PHASE_IDLE)
 		return 0;
@@ -92,11 +137,7 @@ static int expand_points(struct reader *r, const struct where *at, struct draft 
 	phase->point = calloc(phase->nr_points, sizeof(*phase->point));
 	if (!phase->point)
 		return reader_no_memory(r);
-	while (phase->order[axis] != AXIS_IODEPTH && phase->order[axis] != AXIS_NUMJOBS)
-		axis++;
 	for (size_t i = 0; i < phase->nr_points; i++) {
-		const bool iodepth_outside = phase->order[axis] == AXIS_IODEPTH;
-
 		phase->point[i].iodepth =
 			iodepth[iodepth_outside ? i / nr_numjobs : i % nr_iodepth];
 		phase->point[i].numjobs =
@@ -128,9 +169,8 @@ static int read_by_kind(struct reader *r, const struct where *at, const json_t *
 	ret = phase_keys[0].read(r, &here, kind, draft);
 	if (ret)
 		return ret;
-	snprintf(noun, sizeof(noun), "a %s phase", phase_kind_name(draft->phase.kind));
-	if (draft->phase.kind == PHASE_IDLE)
-		strcpy(noun, "an idle phase");
+	snprintf(noun, sizeof(noun), "%s %s phase", draft->phase.kind == PHASE_IDLE ? "an" : "a",
+		 phase_kind_name(draft->phase.kind));
 	return reader_object(r, at, value, phase_keys, phase_keys_nr, KIND_BIT(draft->phase.kind),
 			     noun, draft);
 }
@@ -146,7 +186,7 @@ int phase_read(struct reader *r, const struct where *at, const json_t *value, st
 	if (!ret)
 		ret = set_fill_rw(r, &draft.phase);
 	if (!ret)
-		ret = check_pairs(r, at, &draft);
+		ret = check_keys(r, at, &draft);
 	if (!ret)
 		ret = expand_points(r, at, &draft);
 	if (!ret)

@@ -26,6 +26,12 @@ int phase_read(struct reader *r, const struct where *at, const struct json_t *va
 /* Rows of the phase: the product of its sweeps; 1 for a phase that does not measure. */
 size_t phase_rows(const struct phase *phase);
 
+/* True where rows read and write at once. */
+bool phase_mixes(const struct phase *phase);
+
+/* True where the order has iodepth outside numjobs. */
+bool phase_iodepth_is_outside(const struct phase *phase);
+
 void phase_fini(struct phase *phase);
 
 #endif

@@ -115,15 +115,6 @@ static void put_sizes(struct writer *w, const struct phase *phase)
 	put(w, "bssplit", array);
 }
 
-static bool iodepth_is_outside(const struct phase *phase)
-{
-	size_t axis = 0;
-
-	while (phase->order[axis] != AXIS_IODEPTH && phase->order[axis] != AXIS_NUMJOBS)
-		axis++;
-	return phase->order[axis] == AXIS_IODEPTH;
-}
-
 /* A list of every @stride-th point's iodepth or numjobs. */
 struct column {
 	const struct point *point;
@@ -186,7 +177,7 @@ static json_t *make_point(const void *context, size_t i)
 /* As two lists where the points are their product, which is how most are written and read best. */
 static void put_points(struct writer *w, const struct phase *phase)
 {
-	const bool outside = iodepth_is_outside(phase);
+	const bool outside = phase_iodepth_is_outside(phase);
 	const size_t nr_inner = inner_length(phase, outside);
 	const struct column outer = {phase->point, nr_inner, outside};
 	const struct column inner = {phase->point, 1, !outside};
@@ -257,13 +248,9 @@ static bool fills(const struct phase *phase)
 /* What and how: the keys of every kind that does I/O. */
 static void put_io(struct writer *w, const struct phase *phase)
 {
-	bool mixed = false;
-
-	for (size_t i = 0; i < phase->nr_rw; i++)
-		mixed = mixed || (rw_reads(phase->rw[i]) && rw_writes(phase->rw[i]));
 	if (!fills(phase))
 		put_list(w, "rw", phase->nr_rw, make_rw, phase->rw);
-	if (mixed)
+	if (phase_mixes(phase))
 		put(w, "rwmixread", json_integer(phase->rwmixread));
 	put_sizes(w, phase);
 	put_points(w, phase);

@@ -14,7 +14,8 @@ import jsonschema
 
 # What JSON Schema cannot say: sums, units that divide, names, uses of parameters.
 BEYOND_SCHEMA = {
-    "bs-odd", "bs-too-large", "bs-too-small", "bs-twice", "map-of-sequential", "nothing-enabled",
+    "bs-odd", "bs-too-large", "bs-too-small", "bs-twice", "map-granule-and-blockalign", "map-granule-and-sizes", "map-of-sequential",
+    "map-region-below-granule", "nothing-enabled",
     "offset-all", "offset-and-size", "order-apart", "parameter-inside-array", "parameter-of-none",
     "parameter-of-parameter", "parameter-unknown", "parameter-unused", "parameter-value-wrong",
     "phase-names-twice", "rows-in-all", "rows-in-one-phase", "runtime-too-long", "runtime-zero",

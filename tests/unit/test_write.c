@@ -52,9 +52,9 @@ static void every_key_survives_the_round_trip(void **state)
 		"{\"kind\": \"saturate\", \"rw\": \"rw\", \"rwmixread\": 0, \"blockalign\": \"1MiB\","
 		" \"bssplit\": [{\"bs\": \"4KiB\", \"percent\": \"0.01\"},"
 		" {\"bs\": \"8KiB\", \"percent\": 99.99}], \"runtime\": \"90s\", \"ramp\": \"1ns\"}",
-		"{\"kind\": \"measure\", \"rw\": [\"randread\", \"read\"], \"bs\": [\"4KiB\", \"128kB\"],"
+		"{\"kind\": \"measure\", \"rw\": [\"randread\", \"read\"], \"bs\": [\"4KiB\", \"128KiB\"],"
 		" \"when\": \"capacity >= 245.76TB and logical_block < 4KiB\", \"runtime\": \"1h\","
-		" \"random_map\": {\"granule\": \"64KiB\"}, \"gates\": [\"iops > 0\", \"errors == 0\"]}",
+		" \"random_map\": {\"granule\": \"4KiB\"}, \"gates\": [\"iops > 0\", \"errors == 0\"]}",
 		"{\"kind\": \"idle\", \"name\": \"rest\", \"runtime\": \"1d\"}",
 	};
 
