@@ -10,8 +10,8 @@
 int mix_read_size(struct reader *r, const struct where *at, const struct json_t *value,
 		  uint64_t max, uint64_t *bytes);
 
-/* The array @value of {bs, percent} into the @mix->nr entries of @mix; the shares must sum to 100.
- */
+/* The array @value of {bs, percent} into the entries of @mix, @mix->nr of them. Their shares must sum
+ * to 100. */
 int mix_read(struct reader *r, const struct where *at, const struct json_t *value,
 	     struct size_mix *mix);
 

@@ -105,8 +105,8 @@ int reader_word(struct reader *r, const struct where *at, const struct json_t *v
 void *reader_allocate(struct reader *r, const struct where *at, const struct json_t *value,
 		      size_t max, size_t size, size_t *nr);
 
-/* Calls @read for each element of the array @value, or for the one value, with the element of @out.
- */
+/* Calls @read for each element of the array @value, or for the one value, with the element of the
+ * array @out that has the same index. */
 int reader_each(struct reader *r, const struct where *at, const struct json_t *value, read_fn *read,
 		void *out, size_t size);
 
