@@ -114,6 +114,8 @@ static int refuse_busy(const struct target *target, struct error *err)
 	int ret = target_footprint(target, &footprint);
 
 	if (!ret)
+		ret = process_find_opener(&opener, &target->roots, &footprint, getpid(), false);
+	if (!ret) /* the same drive named twice in one run */
 		ret = process_find_opener(&opener, &target->roots, &footprint, 0, false);
 	if (ret > 0)
 		ret = error_refuse(err, "%s: in use: pid %d (%s) has %s open", word, opener.pid,

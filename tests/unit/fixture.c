@@ -15,11 +15,13 @@
 
 const char *fixture_path(struct fixture *fixture, const char *path)
 {
-	static char ring[8][PATH_MAX];
-	static unsigned int next;
-	char *joined = ring[next++ % 8];
+	char **grown = realloc(fixture->paths, (fixture->nr_paths + 1) * sizeof(*grown));
+	char *joined;
 
-	assert_true(snprintf(joined, PATH_MAX, "%s/%s", fixture->root, path) < PATH_MAX);
+	assert_non_null(grown);
+	fixture->paths = grown;
+	assert_true(asprintf(&joined, "%s/%s", fixture->root, path) > 0);
+	grown[fixture->nr_paths++] = joined;
 	return joined;
 }
 
@@ -252,5 +254,8 @@ void fixture_free(struct fixture *fixture)
 	if (!fixture)
 		return;
 	(void)nftw(fixture->root, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+	for (size_t i = 0; i < fixture->nr_paths; i++)
+		free(fixture->paths[i]);
+	free(fixture->paths);
 	free(fixture);
 }

@@ -15,6 +15,8 @@ struct fixture {
 	char root[64];
 	char sys[80], proc[80], dev[80];
 	struct target_roots roots;
+	char **paths; /* handed out by fixture_path() */
+	size_t nr_paths;
 };
 
 /* An empty sys/block, proc/self/mountinfo and proc/swaps, and dev. Fails the test if it cannot. */
@@ -39,7 +41,7 @@ void fixture_disk(struct fixture *fixture, const char *dir, unsigned int minor,
 void fixture_partition(struct fixture *fixture, const char *dir, unsigned int minor,
 		       const char *start, const char *sectors);
 
-/* An absolute path below the root; valid until the next call but seven. */
+/* An absolute path below the root; lives as long as the fixture. */
 const char *fixture_path(struct fixture *fixture, const char *path);
 
 /* nvme1n1 with two controllers and native multipath, as a dual-port drive shows itself. */
