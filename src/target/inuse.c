@@ -13,10 +13,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "process.h"
 #include "sysfs.h"
+
+/* Another program counts as a writer when each of these looks finds one. */
+#define WRITER_LOOKS    5
+#define WRITER_PAUSE_NS 100000000L
 
 /* Returns @result with *@why written, -ENOMEM with NULL where that fails. */
 __attribute__((format(printf, 3, 4))) static int say(char **why, int result, const char *format,
@@ -275,14 +280,20 @@ static int loop_bases(char **why, const struct target_roots *roots,
 }
 
 /* A virtual machine or another benchmark needs no O_EXCL to write. Readers are let be: udev and monitoring
- * open every drive now and then. */
+ * open every drive now and then. Some of those open it for writing, for a moment, so who is gone soon does
+ * not count either. */
 static int written_elsewhere(char **why, const struct target_roots *roots,
 			     const struct footprint *footprint)
 {
+	const struct timespec pause = {.tv_nsec = WRITER_PAUSE_NS};
 	struct opener opener;
 
-	if (process_find_opener(&opener, roots, footprint, getpid(), true) <= 0)
-		return 0;
+	for (int look = 0; look < WRITER_LOOKS; look++) {
+		if (look)
+			nanosleep(&pause, NULL);
+		if (process_find_opener(&opener, roots, footprint, getpid(), true) <= 0)
+			return 0;
+	}
 	return say(why, 1, "%s is open for writing by pid %d (%s)", opener.name, opener.pid,
 		   opener.comm);
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Autoclear does the cleaning: a test that crashes leaves no device behind, only its image is unlinked early. */
+/*
+ * Autoclear does the cleaning, of partitions too where the device scans for them: a test that crashes
+ * leaves no device behind. The image is unlinked as soon as it is attached.
+ */
 #include "test.h"
 
 #include "loop.h"
@@ -22,7 +25,8 @@ static int attach(struct loop *loop, int image, bool read_only, uint32_t block_b
 	struct loop_config config = {
 		.fd = (uint32_t)image,
 		.block_size = block_bytes,
-		.info = {.lo_flags = LO_FLAGS_AUTOCLEAR | (read_only ? LO_FLAGS_READ_ONLY : 0)},
+		.info = {.lo_flags = LO_FLAGS_AUTOCLEAR | LO_FLAGS_PARTSCAN |
+				     (read_only ? LO_FLAGS_READ_ONLY : 0)},
 	};
 	int control = open("/dev/loop-control", O_RDWR | O_CLOEXEC);
 	int fd = -1;
