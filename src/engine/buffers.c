@@ -33,7 +33,7 @@ int buffer_layout_plan(struct buffer_layout *layout, const struct buffer_need *n
 		clamp(round_up((largest - 1) / BUFFER_VECTOR_MAX + 1, SMALLEST_BYTES), 0, largest);
 	uint64_t left;
 
-	*layout = (struct buffer_layout){.largest = largest};
+	*layout = (struct buffer_layout){.largest = largest, .area_bytes = REQUEST_MAX};
 	layout->minimum_bytes = (need->reads ? need->workers * shortest : 0) +
 				(need->writes ? slots * shortest : 0);
 	if (slots * largest * (need->reads + need->writes) <= bound) {
@@ -62,10 +62,11 @@ int buffer_layout_plan(struct buffer_layout *layout, const struct buffer_need *n
 	return 0;
 }
 
-/* Cut [start, start + bytes) into areas of whole buffers of at most 1 GiB (io_uring_register(2)). */
-static void add_areas(struct buffers *b, char *start, uint64_t bytes, uint64_t buffer_bytes)
+/* Cut [start, start + bytes) into areas of whole buffers (io_uring_register(2) takes 1 GiB at most). */
+static void add_areas(struct buffers *b, char *start, uint64_t bytes, uint64_t buffer_bytes,
+		      uint64_t most)
 {
-	uint64_t piece = buffer_bytes ? REQUEST_MAX / buffer_bytes * buffer_bytes : 0;
+	uint64_t piece = buffer_bytes ? most / buffer_bytes * buffer_bytes : 0;
 
 	for (; bytes > 0; start += piece, bytes -= piece) {
 		piece = bytes < piece ? bytes : piece;
@@ -147,8 +148,8 @@ int buffers_init(struct buffers *b, const struct buffer_layout *layout, uint32_t
 	const uint64_t writes = layout->write_bytes * depth;
 	const uint64_t entries = vector_entries(layout->largest, layout->read_bytes) +
 				 vector_entries(layout->largest, layout->write_bytes);
-	/* A piece is more than half of 1 GiB, or one buffer; one more for the rest of each kind. */
-	const uint64_t areas = 2 * (reads + writes) / REQUEST_MAX + 2;
+	/* A piece is more than half of area_bytes; one more for the rest of each kind. */
+	const uint64_t areas = 2 * (reads + writes) / layout->area_bytes + 2;
 
 	memset(b, 0, sizeof(*b));
 	b->memory_bytes = reads + writes;
@@ -159,8 +160,8 @@ int buffers_init(struct buffers *b, const struct buffer_layout *layout, uint32_t
 		buffers_fini(b);
 		return -ENOMEM;
 	}
-	add_areas(b, b->memory, reads, layout->read_bytes);
-	add_areas(b, (char *)b->memory + reads, writes, layout->write_bytes);
+	add_areas(b, b->memory, reads, layout->read_bytes, layout->area_bytes);
+	add_areas(b, (char *)b->memory + reads, writes, layout->write_bytes, layout->area_bytes);
 	set_slots(b, layout, depth, (char *)b->memory + reads);
 	fill_random((char *)b->memory + reads, writes, random);
 	return 0;

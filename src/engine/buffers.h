@@ -20,6 +20,7 @@ struct buffer_layout {
 	uint64_t read_bytes;    /* of each read buffer */
 	uint64_t write_bytes;   /* of each write buffer */
 	bool reads_shared;      /* one read buffer for all slots of a worker */
+	uint64_t area_bytes;    /* what a ring can register in one piece: 1 GiB */
 	uint64_t total_bytes;   /* of all workers */
 	uint64_t minimum_bytes; /* the least bound that would do, set on failure too */
 };

@@ -117,8 +117,10 @@ worker_error(struct worker *w, const struct io *io, int32_t result, uint64_t tic
 	}
 	if (error)
 		error->count++;
-	if (atomic_fetch_add(&w->config.halt->errors, 1) >= w->config.max_errors)
+	if (atomic_fetch_add(&w->config.halt->errors, 1) >= w->config.max_errors) {
 		halt_now(w->config.halt, &w->clock);
+		w->draining = true;
+	}
 }
 
 static inline void complete(struct worker *w, const struct completion *done, uint64_t tick)
