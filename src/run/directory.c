@@ -82,23 +82,45 @@ static int sync_directory_of(const char *path)
 	return ret;
 }
 
-/* Lets @writer write, and closes @fd. Only fsync tells that the bytes are there, where @sync can be asked for. */
+/*
+ * A stream that keeps the cause of its first failed write: by the time that a writer looks, errno is that
+ * of something else.
+ */
+struct sink {
+	int fd;
+	int error; /* positive errno; 0: none */
+};
+
+static ssize_t sink_write(void *cookie, const char *data, size_t size)
+{
+	struct sink *sink = cookie;
+	size_t done = 0;
+
+	while (done < size && !sink->error) {
+		const ssize_t nr = write(sink->fd, data + done, size - done);
+
+		if (nr < 0 && errno != EINTR)
+			sink->error = errno;
+		done += nr > 0 ? (size_t)nr : 0;
+	}
+	return sink->error ? 0 : (ssize_t)size;
+}
+
+/* Lets @writer write to @fd. Only fsync tells that the bytes are there, where @sync can be asked for. */
 static int write_all(int fd, bool sync, file_writer *writer, const void *context)
 {
-	FILE *out = fdopen(fd, "w");
+	struct sink sink = {.fd = fd};
+	FILE *out = fopencookie(&sink, "w", (cookie_io_functions_t){.write = sink_write});
 	int ret;
 
-	if (!out) {
-		ret = -errno;
-		close(fd);
-		return ret;
-	}
+	if (!out)
+		return -errno;
 	ret = writer(out, context);
-	if (ret == 0 && fflush(out) != 0)
-		ret = -errno;
-	if (ret == 0 && sync && fsync(fd) < 0)
-		ret = -errno;
 	if (fclose(out) != 0 && ret == 0)
+		ret = -EIO;
+	if (sink.error)
+		ret = -sink.error;
+	if (ret == 0 && sync && fsync(fd) < 0)
 		ret = -errno;
 	return ret;
 }
@@ -116,6 +138,8 @@ int file_replace(const char *path, file_writer *writer, const void *context)
 		goto out;
 	}
 	ret = write_all(fd, true, writer, context);
+	if (close(fd) < 0 && ret == 0)
+		ret = -errno;
 	if (ret == 0 && rename(temporary, path) < 0)
 		ret = -errno;
 	if (ret < 0)
@@ -131,18 +155,18 @@ int file_write_in_place(const char *path, file_writer *writer, const void *conte
 {
 	/* Not to wait for ever for a FIFO's reader; and after what others wrote to the same stdout. */
 	const int fd = open(path, O_WRONLY | O_APPEND | O_NONBLOCK | O_CLOEXEC);
-	int flags;
+	int flags, ret;
 
 	if (fd < 0)
 		return -errno;
 	flags = fcntl(fd, F_GETFL);
-	if (flags < 0 || fcntl(fd, F_SETFL, flags & ~O_NONBLOCK) < 0) {
-		const int ret = -errno;
-
-		close(fd);
-		return ret;
-	}
-	return write_all(fd, false, writer, context);
+	if (flags < 0 || fcntl(fd, F_SETFL, flags & ~O_NONBLOCK) < 0)
+		ret = -errno;
+	else
+		ret = write_all(fd, false, writer, context);
+	if (close(fd) < 0 && ret == 0)
+		ret = -errno;
+	return ret;
 }
 
 static void add_place(struct places *places, char *directory)

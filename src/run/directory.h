@@ -22,7 +22,7 @@ char *path_join(const char *directory, const char *name);
 /* mkdir -p. 0 or a negative errno. */
 int directory_make(const char *path);
 
-/* Writes to @out what a file shall hold. 0 or a negative errno. */
+/* Writes to @out what a file shall hold. 0 or a negative errno; the cause of a failed stream is found by the caller. */
 typedef int file_writer(FILE *out, const void *context);
 
 /*

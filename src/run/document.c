@@ -26,9 +26,10 @@ struct summary {
 	json_t *finished; /* the last event; owned; NULL: the run did not come to its end */
 };
 
+/* -EIO stands for whatever the stream's owner knows better. */
 static int stream_result(FILE *out)
 {
-	return ferror(out) ? -(errno ? errno : EIO) : 0;
+	return ferror(out) ? -EIO : 0;
 }
 
 static int put_value(FILE *out, const json_t *value)
@@ -36,7 +37,7 @@ static int put_value(FILE *out, const json_t *value)
 	if (!value)
 		return -ENOMEM;
 	if (json_dumpf(value, out, VALUE_DUMP | JSON_ENCODE_ANY) < 0)
-		return -(errno ? errno : EIO);
+		return -EIO;
 	return 0;
 }
 
@@ -323,13 +324,12 @@ static json_t *empty_totals(const json_t *header)
 	return totals;
 }
 
-int document_write(FILE *out, const void *context)
+int result_document_write(FILE *out, const void *context)
 {
-	const struct document *document = context;
+	const struct result_document *document = context;
 	struct summary summary = {.totals = empty_totals(document->header)};
 	int ret = summary.totals ? 0 : -ENOMEM;
 
-	errno = 0;
 	fputs("{", out);
 	if (ret == 0)
 		ret = put_header(out, document->header);

@@ -10,13 +10,13 @@
 
 struct json_t;
 
-struct document {
+struct result_document {
 	const struct json_t *header; /* what run.json holds */
 	int journal;                 /* file descriptor, read by pread() */
 };
 
-/* Writes @context, a struct document, to @out; a file_writer. 0 or a negative errno (-EBADMSG: a
+/* Writes @context, a struct result_document, to @out; a file_writer. 0 or a negative errno (-EBADMSG: a
  * line of the journal is not what a run writes). */
-int document_write(FILE *out, const void *context);
+int result_document_write(FILE *out, const void *context);
 
 #endif

@@ -93,7 +93,7 @@ static int write_header(FILE *out, const void *context)
 {
 	if (json_dumpf(context, out, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) < 0 ||
 	    fputc('\n', out) == EOF)
-		return -(errno ? errno : EIO);
+		return -EIO;
 	return 0;
 }
 

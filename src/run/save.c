@@ -18,16 +18,16 @@ static bool is_in_place(const char *path)
 	return stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
 }
 
-static int save_to(const char *path, const struct document *document)
+static int save_to(const char *path, const struct result_document *document)
 {
 	char *target;
 	int ret;
 
 	if (is_in_place(path))
-		return file_write_in_place(path, document_write, document);
+		return file_write_in_place(path, result_document_write, document);
 	/* The file behind a symbolic link is replaced, not the link. */
 	target = realpath(path, NULL);
-	ret = file_replace(target ? target : path, document_write, document);
+	ret = file_replace(target ? target : path, result_document_write, document);
 	free(target);
 	return ret;
 }
@@ -69,7 +69,7 @@ static bool save_in_memory(struct run_outcome *outcome, const struct save_reques
 
 	if (!out)
 		return false;
-	ret = document_write(out, &request->document);
+	ret = result_document_write(out, &request->document);
 	if (fclose(out) != 0 || ret < 0) {
 		free(text);
 		return false;

@@ -8,7 +8,7 @@
 #include "ssdbench/run.h"
 
 struct save_request {
-	struct document document;
+	struct result_document document;
 	const char *path;      /* where it was asked for: a file, a device, a pipe */
 	const char *directory; /* of the run; tried first when @path is elsewhere and fails */
 	const char *id;
