@@ -4,7 +4,6 @@
 #include <jansson.h>
 #include <locale.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "ssdbench/value.h"
@@ -71,28 +70,16 @@ static void times_are_utc_with_milliseconds(void **state)
 	assert_dump(value_time(1), "\"1970-01-01T00:00:00.000Z\"");
 }
 
-/* With a decimal comma; the locale is built here, since few machines have it. */
+/* With a decimal comma; the build makes the locale where it can. */
 static void the_locale_changes_no_number(void **state)
 {
-	char directory[] = "/tmp/ssdbench-locale-XXXXXX";
-	char command[256];
-
 	(void)state;
-	assert_non_null(mkdtemp(directory));
-	snprintf(command, sizeof(command),
-		 "localedef -i de_DE -f UTF-8 %s/de_DE.UTF-8 >/dev/null 2>&1", directory);
-	if (system(command) == 0 && setenv("LOCPATH", directory, 1) == 0 &&
-	    setlocale(LC_ALL, "de_DE.UTF-8")) {
-		assert_string_equal(localeconv()->decimal_point, ",");
-		assert_dump(value_figure(98.51), "98.51");
-		assert_dump(value_time(1796040000123456789ULL), "\"2026-11-30T12:00:00.123Z\"");
-		setlocale(LC_ALL, "C");
-	} else {
-		print_message("no de_DE locale here: nothing was tested\n");
-	}
-	unsetenv("LOCPATH");
-	snprintf(command, sizeof(command), "rm -r %s", directory);
-	assert_int_equal(system(command), 0);
+	if (!setlocale(LC_ALL, "de_DE.UTF-8"))
+		skip();
+	assert_string_equal(localeconv()->decimal_point, ",");
+	assert_dump(value_figure(98.51), "98.51");
+	assert_dump(value_time(1796040000123456789ULL), "\"2026-11-30T12:00:00.123Z\"");
+	setlocale(LC_ALL, "C");
 }
 
 static void an_object_with_a_missing_value_is_none(void **state)
