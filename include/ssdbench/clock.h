@@ -2,7 +2,7 @@
 /*
  * Time. One clock for everything that is measured: CLOCK_MONOTONIC, or the CPU's time stamp counter
  * (TSC) where the kernel itself keeps time with it, calibrated against CLOCK_MONOTONIC.
- * rdtsc costs 12 ns, clock_gettime 33-48 ns on the machine of docs/performance.md.
+ * rdtsc costs 12 ns, clock_gettime 33-48 ns where both were measured (docs/method.md, Latency).
  */
 #ifndef SSDBENCH_CLOCK_H
 #define SSDBENCH_CLOCK_H
