@@ -186,6 +186,10 @@ expect_empty() { # FILE
 	}
 }
 
+expect_none() { # WHAT LINES: there are none, as of what two lists do not share
+	[[ -z $2 ]] || fail "$1: $(paste -sd ' ' <<<"$2")"
+}
+
 expect_within() { # GOT WANT PERCENT [WHAT]
 	awk -v got="$1" -v want="$2" -v percent="$3" 'BEGIN {
 		off = got > want ? got - want : want - got
