@@ -66,9 +66,9 @@ struct drive_facts {
 	char *zoned;       /* "none", "host-managed", ... */
 	uint64_t max_sectors_bytes, max_hw_sectors_bytes; /* largest command of the block layer */
 	uint32_t nr_requests;
-	int32_t numa_node;                 /* -1 where unknown */
-	bool io_poll;                      /* poll queues are there */
-	uint64_t nuse_blocks, nsze_blocks; /* logical blocks in use and in all, NVMe only */
+	int32_t numa_node;                   /* -1 where unknown */
+	bool io_poll;                        /* poll queues are there */
+	uint64_t nuse_blocks, nsze_blocks;   /* logical blocks in use and in all, NVMe only */
 	struct drive_controller *controller; /* of an NVMe namespace, found through sysfs links */
 	size_t nr_controllers;
 	struct fact_gap *gap;
@@ -76,7 +76,8 @@ struct drive_facts {
 };
 
 struct target_options {
-	const struct target_roots *roots; /* NULL: the defaults; its strings must outlive the target */
+	/* NULL: the defaults. Its strings must outlive the target. */
+	const struct target_roots *roots;
 	uint64_t create_bytes; /* --create: make the regular file with this size; 0: must exist */
 	bool allow_partition;  /* --allow-partition */
 	const char *scratch_directory; /* NULL: $TMPDIR where it is on a disk, else /var/tmp */
