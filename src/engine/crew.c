@@ -19,22 +19,13 @@ void crew_size(const struct step *step, enum engine_kind kind, uint32_t *jobs, u
 	*depth = thread_per_request ? 1 : step->iodepth;
 }
 
-static uint64_t largest_request(const struct size_mix *mix)
-{
-	uint64_t largest = 0;
-
-	for (size_t i = 0; i < mix->nr; i++)
-		largest = mix->entry[i].bytes > largest ? mix->entry[i].bytes : largest;
-	return largest;
-}
-
 int crew_lay_out(struct crew_config *config, uint64_t workers, struct error *err)
 {
 	const struct step *step = config->step;
 	const uint64_t bound =
 		config->engine->memory_bytes ? config->engine->memory_bytes : ENGINE_MEMORY_DEFAULT;
 	const struct buffer_need need = {
-		.largest = largest_request(step->mix),
+		.largest = size_mix_max(step->mix),
 		.reads = step->read_percent > 0,
 		.writes = step->read_percent < 100,
 		.workers = workers,

@@ -98,21 +98,6 @@ static void uniform_init(struct offsets *o)
 			  : UINT64_MAX;
 }
 
-static bool uniform_next(struct offsets *o, struct random *random, struct place *place)
-{
-	struct uniform *u = &o->uniform;
-
-	place->size = sizes_draw(&o->sizes, random);
-	place->length = (uint32_t)o->sizes.bytes[place->size];
-	place->offset = o->span.offset + random_below(random, u->positions[place->size]) * o->align;
-	if (u->left < place->length && o->passes) {
-		o->done = true;
-		return false;
-	}
-	u->left -= place->length;
-	return true;
-}
-
 static void once_start_pass(struct offsets *o)
 {
 	struct once *c = &o->once;
@@ -241,15 +226,13 @@ void offsets_fini(struct offsets *o)
 		free_map_fini(&o->map);
 }
 
-bool offsets_next(struct offsets *o, struct random *random, struct place *place)
+bool offsets_next_ordered(struct offsets *o, struct random *random, struct place *place)
 {
-	if (o->done)
-		return false;
 	switch (o->order) {
 	case ORDER_SEQUENTIAL: return sequential_next(o, random, place);
-	case ORDER_RANDOM: return uniform_next(o, random, place);
 	case ORDER_ONCE: return once_next(o, place);
 	case ORDER_MAP: return map_next(o, random, place);
+	case ORDER_RANDOM: return offsets_next_uniform(o, random, place);
 	}
 	return false;
 }

@@ -88,7 +88,38 @@ struct offsets {
 int offsets_init(struct offsets *offsets, const struct offsets_config *config, struct error *err);
 void offsets_fini(struct offsets *offsets);
 
-/* The next place, or false: all passes are done. */
-bool offsets_next(struct offsets *offsets, struct random *random, struct place *place);
+/* The next place in an order other than ORDER_RANDOM. */
+bool offsets_next_ordered(struct offsets *offsets, struct random *random, struct place *place);
+
+static inline bool offsets_next_uniform(struct offsets *offsets, struct random *random,
+					struct place *place)
+{
+	const uint32_t size = sizes_draw(&offsets->sizes, random);
+	const uint64_t length = offsets->sizes.bytes[size];
+	const uint64_t at = random_below(random, offsets->uniform.positions[size]);
+
+	place->size = size;
+	place->length = (uint32_t)length;
+	place->offset = offsets->span.offset + at * offsets->align;
+	if (offsets->passes) {
+		if (offsets->uniform.left < length) {
+			offsets->done = true;
+			return false;
+		}
+		offsets->uniform.left -= length;
+	}
+	return true;
+}
+
+/* The next place, or false: all passes are done. Random is inline, since it has the most requests per
+ * second to give. */
+static inline bool offsets_next(struct offsets *offsets, struct random *random, struct place *place)
+{
+	if (offsets->done)
+		return false;
+	if (offsets->order == ORDER_RANDOM)
+		return offsets_next_uniform(offsets, random, place);
+	return offsets_next_ordered(offsets, random, place);
+}
 
 #endif

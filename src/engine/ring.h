@@ -28,10 +28,10 @@ struct io {
 	uint64_t offset; /* on the drive, bytes */
 	uint32_t length; /* bytes */
 	uint32_t nr_iov; /* 0: one transfer from buffer->data; else through buffer->iov */
-	const struct io_buffer *buffer;
-	uint32_t slot; /* its own number */
-	uint16_t size; /* index in the size mix */
-	uint8_t dir;   /* enum direction */
+	const struct io_buffer *buffer;  /* buffers[dir] */
+	const struct io_buffer *buffers; /* [DIRECTIONS] */
+	uint32_t slot;                   /* its own number */
+	enum direction dir;
 };
 
 struct completion {

@@ -3,7 +3,6 @@
  * io_uring: one io_uring_enter per round both submits and waits. Everything that makes it fast is
  * optional: what this kernel or sandbox refuses is left out, and ring->features says what is used.
  */
-#include <assert.h>
 #include <errno.h>
 #include <liburing.h>
 #include <stdlib.h>
@@ -17,6 +16,8 @@ struct uring_ring {
 	bool is_set_up;
 	int fd; /* of the drive, or its index among the registered files */
 	unsigned int sqe_flags;
+	uint8_t opcode[DIRECTIONS]; /* of requests that fit their buffer */
+	uint32_t area_mask;         /* 0 where no buffers are registered: the index must be 0 */
 };
 
 /* From best to plain; a kernel that does not know a flag answers EINVAL. Deferred task work needs a
@@ -64,9 +65,27 @@ static void register_what_can_be(struct uring_ring *u, const struct ring_config 
 	if (io_uring_register_ring_fd(&u->uring) == 1)
 		u->ring.features |= RING_REGISTERED_FD;
 	/* ENOMEM: above RLIMIT_MEMLOCK; each request then pins its own pages. */
+	u->opcode[DIR_READ] = IORING_OP_READ;
+	u->opcode[DIR_WRITE] = IORING_OP_WRITE;
 	if (config->nr_areas &&
-	    io_uring_register_buffers(&u->uring, config->area, config->nr_areas) == 0)
+	    io_uring_register_buffers(&u->uring, config->area, config->nr_areas) == 0) {
 		u->ring.features |= RING_FIXED_BUFFERS;
+		u->opcode[DIR_READ] = IORING_OP_READ_FIXED;
+		u->opcode[DIR_WRITE] = IORING_OP_WRITE_FIXED;
+		u->area_mask = ~0U;
+	}
+}
+
+/* What is the same for all requests stays in the submission entries: the kernel does not change them. */
+static void prepare_entries(struct uring_ring *u)
+{
+	for (unsigned int i = 0; i < u->uring.sq.ring_entries; i++) {
+		struct io_uring_sqe *sqe = &u->uring.sq.sqes[i];
+
+		memset(sqe, 0, sizeof(*sqe));
+		sqe->flags = (uint8_t)u->sqe_flags;
+		sqe->fd = u->fd;
+	}
 }
 
 static void uring_close(struct ring *ring)
@@ -99,30 +118,32 @@ static int uring_open(struct ring **ring, const struct ring_config *config, stru
 				 strerror(-rc));
 	}
 	register_what_can_be(u, config);
+	prepare_entries(u);
 	*ring = &u->ring;
 	return 0;
 }
 
+/* io_uring_get_sqe() and io_uring_prep_*() without their checks and constant fields: there is a place
+ * for each slot, and a plain entry is as good as a fresh one. */
 static void uring_queue(struct ring *ring, const struct io *io)
 {
 	struct uring_ring *u = (struct uring_ring *)ring;
-	struct io_uring_sqe *sqe = io_uring_get_sqe(&u->uring);
-	const bool read = io->dir == DIR_READ;
+	struct io_uring_sq *sq = &u->uring.sq;
+	struct io_uring_sqe *sqe = &sq->sqes[sq->sqe_tail++ & sq->ring_mask];
 
-	assert(sqe); /* the ring has a place for each slot */
-	if (io->nr_iov) {
-		io_uring_prep_rw(read ? IORING_OP_READV : IORING_OP_WRITEV, sqe, u->fd,
-				 io->buffer->iov, io->nr_iov, io->offset);
-	} else if (u->ring.features & RING_FIXED_BUFFERS) {
-		io_uring_prep_rw(read ? IORING_OP_READ_FIXED : IORING_OP_WRITE_FIXED, sqe, u->fd,
-				 io->buffer->data, io->length, io->offset);
-		sqe->buf_index = (uint16_t)io->buffer->area;
-	} else {
-		io_uring_prep_rw(read ? IORING_OP_READ : IORING_OP_WRITE, sqe, u->fd,
-				 io->buffer->data, io->length, io->offset);
-	}
-	sqe->flags = (uint8_t)u->sqe_flags;
+	sqe->off = io->offset;
 	sqe->user_data = io->slot;
+	if (__builtin_expect(io->nr_iov != 0, 0)) {
+		sqe->opcode = io->dir == DIR_READ ? IORING_OP_READV : IORING_OP_WRITEV;
+		sqe->addr = (uintptr_t)io->buffer->iov;
+		sqe->len = io->nr_iov;
+		sqe->buf_index = 0;
+		return;
+	}
+	sqe->opcode = u->opcode[io->dir];
+	sqe->addr = (uintptr_t)io->buffer->data;
+	sqe->len = io->length;
+	sqe->buf_index = (uint16_t)(io->buffer->area & u->area_mask);
 }
 
 static int uring_submit(struct ring *ring)
@@ -139,18 +160,16 @@ static int uring_submit(struct ring *ring)
 
 static uint32_t uring_reap(struct ring *ring, struct completion *out)
 {
-	struct uring_ring *u = (struct uring_ring *)ring;
-	struct io_uring_cqe *cqe;
-	unsigned int head;
-	uint32_t nr = 0;
+	const struct io_uring_cq *cq = &((struct uring_ring *)ring)->uring.cq;
+	const unsigned int head = *cq->khead;
+	const uint32_t nr = io_uring_smp_load_acquire(cq->ktail) - head;
 
-	io_uring_for_each_cqe(&u->uring, head, cqe)
-	{
-		out[nr].slot = (uint32_t)cqe->user_data;
-		out[nr].result = cqe->res;
-		nr++;
+	for (uint32_t i = 0; i < nr; i++) {
+		const struct io_uring_cqe *cqe = &cq->cqes[(head + i) & cq->ring_mask];
+
+		out[i] = (struct completion){.slot = (uint32_t)cqe->user_data, .result = cqe->res};
 	}
-	io_uring_cq_advance(&u->uring, nr);
+	io_uring_smp_store_release(cq->khead, head + nr);
 	return nr;
 }
 

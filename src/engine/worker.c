@@ -108,7 +108,7 @@ worker_error(struct worker *w, const struct io *io, int32_t result, uint64_t tic
 		error = &w->error[w->nr_error++];
 		*error = (struct io_error){
 			.code = code,
-			.dir = (enum direction)io->dir,
+			.dir = io->dir,
 			.first_offset = io->offset,
 			.first_ns = clock_span_ns(&w->clock, tick - w->schedule.start),
 			.first_length = io->length,
@@ -123,16 +123,14 @@ worker_error(struct worker *w, const struct io *io, int32_t result, uint64_t tic
 	}
 }
 
-static inline void complete(struct worker *w, const struct completion *done, uint64_t tick)
+static inline __attribute__((always_inline)) void complete(struct worker *w, const struct io *io,
+							   int32_t result, uint64_t tick)
 {
-	const struct io *io = &w->io[done->slot];
-
 	if (__builtin_expect(tick >= w->next_event, 0))
 		worker_event(w, tick);
-	w->ended = tick;
 	buffer_mend(io->buffer, io->nr_iov);
-	if (__builtin_expect((uint32_t)done->result != io->length, 0)) {
-		worker_error(w, io, done->result, tick);
+	if (__builtin_expect((uint32_t)result != io->length, 0)) {
+		worker_error(w, io, result, tick);
 		return;
 	}
 	w->moved[io->dir] += io->length;
@@ -141,10 +139,9 @@ static inline void complete(struct worker *w, const struct completion *done, uin
 			  clock_span_ns(&w->clock, tick - io->queued));
 }
 
-/* Queue the next request in @slot; returns the tick at which it was. */
-static inline uint64_t refill(struct worker *w, uint32_t slot)
+/* Queue the next request in a slot; returns the tick at which it was. */
+static inline __attribute__((always_inline)) uint64_t refill(struct worker *w, struct io *io)
 {
-	struct io *io = &w->io[slot];
 	struct request request;
 
 	if (w->draining || !requests_next(&w->requests, &request)) {
@@ -153,12 +150,12 @@ static inline uint64_t refill(struct worker *w, uint32_t slot)
 		w->in_flight--;
 		return clock_ticks(&w->clock);
 	}
-	io->dir = (uint8_t)request.dir;
+	w->mix_count[request.dir][request.place.size]++;
+	io->dir = request.dir;
 	io->offset = request.place.offset;
 	io->length = request.place.length;
-	io->buffer = &w->buffers.buffer[slot * DIRECTIONS + request.dir];
+	io->buffer = &io->buffers[request.dir];
 	io->nr_iov = buffer_cut(io->buffer, io->length);
-	w->mix_count[request.dir][request.place.size]++;
 	if (request.dir == DIR_WRITE && io->buffer->data)
 		buffer_stamp(io->buffer, io->length, &w->stamp);
 	io->queued = clock_ticks(&w->clock);
@@ -166,15 +163,32 @@ static inline uint64_t refill(struct worker *w, uint32_t slot)
 	return io->queued;
 }
 
+/* Take all completions that are there and refill their slots. */
+static void worker_round(struct worker *w)
+{
+	const uint32_t nr = w->ops->reap(w->ring, w->done);
+	uint64_t tick = clock_ticks(&w->clock);
+
+	if (atomic_load_explicit(&w->halt->set, memory_order_acquire))
+		worker_halt(w);
+	for (uint32_t i = 0; i < nr; i++) {
+		struct io *io = &w->io[w->done[i].slot];
+
+		complete(w, io, w->done[i].result, tick);
+		w->ended = tick;
+		tick = refill(w, io);
+	}
+	atomic_store_explicit(&w->published_bytes, w->moved[DIR_READ] + w->moved[DIR_WRITE],
+			      memory_order_relaxed);
+}
+
 static void worker_loop(struct worker *w)
 {
 	w->in_flight = w->config.depth;
 	for (uint32_t slot = 0; slot < w->config.depth; slot++)
-		refill(w, slot);
+		refill(w, &w->io[slot]);
 	while (w->in_flight > 0) {
 		const int rc = w->ops->submit(w->ring);
-		uint64_t tick;
-		uint32_t nr;
 
 		if (rc < 0) {
 			w->failure = error_set(&w->err, rc, "%s: %s: the %s ring failed: %s",
@@ -182,16 +196,7 @@ static void worker_loop(struct worker *w)
 					       engine_kind_name(w->ops->kind), strerror(-rc));
 			return;
 		}
-		nr = w->ops->reap(w->ring, w->done);
-		tick = clock_ticks(&w->clock);
-		if (atomic_load_explicit(&w->halt->set, memory_order_acquire))
-			worker_halt(w);
-		for (uint32_t i = 0; i < nr; i++) {
-			complete(w, &w->done[i], tick);
-			tick = refill(w, w->done[i].slot);
-		}
-		atomic_store_explicit(&w->published_bytes, w->moved[0] + w->moved[1],
-				      memory_order_relaxed);
+		worker_round(w);
 	}
 }
 
@@ -203,8 +208,6 @@ static int allocate(struct worker *w)
 	w->done = calloc(c->depth, sizeof(*w->done));
 	if (!w->io || !w->done)
 		return -ENOMEM;
-	for (uint32_t slot = 0; slot < c->depth; slot++)
-		w->io[slot].slot = slot;
 	return 0;
 }
 
@@ -239,6 +242,10 @@ static int prepare(struct worker *w)
 	}
 	if (allocate(w) || prepare_buffers(w))
 		return error_set(&w->err, -ENOMEM, "no memory for the buffers of a worker");
+	for (uint32_t slot = 0; slot < c->depth; slot++) {
+		w->io[slot].slot = slot;
+		w->io[slot].buffers = &w->buffers.buffer[slot * DIRECTIONS];
+	}
 	rc = requests_init(&w->requests, c->step, &c->drive->span, c->seed, c->drive_index, c->job,
 			   c->jobs, &w->err);
 	if (rc)
