@@ -33,6 +33,8 @@ const char *drive_writes_format(uint64_t bytes, uint64_t capacity, char text[UNI
 
 	if (bytes == 0)
 		snprintf(text, UNITS_TEXT_MAX, "0");
+	else if (writes < 0.0005)
+		snprintf(text, UNITS_TEXT_MAX, "<0.001");
 	else
 		snprintf(text, UNITS_TEXT_MAX, "%.*f", writes < 0.0995 ? 3 : 2, writes);
 	return text;

@@ -16,7 +16,7 @@ const char *bandwidth_format(double bytes_per_s, char text[UNITS_TEXT_MAX]);
  * @text ends. Returns @text. */
 const char *request_format(const struct step *step, char *text, size_t size);
 
-/* Bytes written / capacity: "2.00", "0.004", "0". */
+/* Bytes written / capacity: "2.00", "0.004", "<0.001", "0". */
 const char *drive_writes_format(uint64_t bytes, uint64_t capacity, char text[UNITS_TEXT_MAX]);
 
 #endif

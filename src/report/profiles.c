@@ -61,13 +61,13 @@ int report_parameters_table(FILE *stream, const struct profile *profile,
 	int rc = page_open(&page);
 
 	table_column(table, "NAME", COLUMN_TEXT);
-	table_column(table, "VALUE", COLUMN_TEXT);
-	table_column(table, "ABOUT", COLUMN_PROSE);
+	table_column(table, "ABOUT", COLUMN_TEXT);
+	table_column(table, "VALUE", COLUMN_PROSE);
 	for (size_t i = 0; i < profile->nr_parameters; i++) {
 		table_line(table);
 		table_cell(table, profile->parameter[i].name);
-		table_cell(table, profile->parameter[i].value);
 		table_cell(table, profile->parameter[i].about);
+		table_cell(table, profile->parameter[i].value);
 	}
 	if (rc == 0)
 		rc = page_write(&page, stream, table_print(table, page.out));

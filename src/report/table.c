@@ -26,6 +26,7 @@ struct table *table_open(const struct report_style *style)
 		return NULL;
 	}
 	scols_table_enable_colors(table->scols, style->colour);
+	scols_table_enable_minout(table->scols, 1); /* no blanks at the ends of lines */
 	/* Without a width nothing is cut, whatever the stream is. */
 	scols_table_set_termforce(table->scols,
 				  style->width ? SCOLS_TERMFORCE_ALWAYS : SCOLS_TERMFORCE_NEVER);
