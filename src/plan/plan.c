@@ -158,8 +158,8 @@ static int set_span(struct builder *b, struct step *step, const struct phase *ph
 		return rc;
 	step->drive[drive].span = span;
 	if (phase_size_is_cut(phase, facts) && !b->options->size_bytes)
-		rc = warn(b, "phase '%s': its size of %s is more than %s has: cut to %s",
-			  phase->name, size_format(phase->size.bytes, asked), facts->name,
+		rc = warn(b, "a span of %s is more than %s has: cut to %s",
+			  size_format(phase->size.bytes, asked), facts->name,
 			  size_format(span.bytes, have));
 	return rc;
 }

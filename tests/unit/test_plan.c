@@ -293,8 +293,7 @@ static void a_size_beyond_the_drive_is_cut_and_said(void **state)
 	assert_int_equal(build(&plan, &phase, 1, &facts, &as_written, &err), 0);
 	assert_int_equal(plan->step[0].drive[0].span.bytes, GIB);
 	assert_int_equal(plan->nr_warnings, 1);
-	assert_string_equal(plan->warning[0],
-			    "phase 'part': its size of 4GiB is more than disk0 has: cut to 1GiB");
+	assert_string_equal(plan->warning[0], "a span of 4GiB is more than disk0 has: cut to 1GiB");
 	plan_free(plan);
 }
 
