@@ -36,19 +36,21 @@ static void on_signal(int number)
 		_exit(STATUS_SIGNAL + number);
 }
 
-/* What our parent had ignored stays so (nohup, a shell's background). A pipe that nobody reads is a failed
- * write, not a sudden end. */
+/*
+ * A hangup that our parent had ignored stays so: that is what nohup is for. SIGINT is caught also where a
+ * shell ignores it for its background jobs, since who sends it there means it. A pipe that nobody reads is a
+ * failed write, not a sudden end.
+ */
 static void catch_signals(void)
 {
-	static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
 	const struct sigaction handled = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
 	const struct sigaction ignored = {.sa_handler = SIG_IGN};
 	struct sigaction old;
 
-	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-		if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
-			sigaction(numbers[i], &handled, NULL);
-	}
+	sigaction(SIGINT, &handled, NULL);
+	sigaction(SIGTERM, &handled, NULL);
+	if (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+		sigaction(SIGHUP, &handled, NULL);
 	sigaction(SIGPIPE, &ignored, NULL);
 }
 

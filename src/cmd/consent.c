@@ -52,8 +52,10 @@ static int read_answer(char *line, int size, const atomic_int *stop)
 	struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
 
 	while (poll(&in, 1, STOP_CHECK_MS) <= 0) {
-		if (atomic_load(stop))
+		if (atomic_load(stop)) {
+			fputc('\n', stderr);
 			return -EINTR;
+		}
 	}
 	if (!fgets(line, size, stdin))
 		line[0] = '\0';

@@ -9,7 +9,7 @@
 enum { KEY_FORMAT = 0x2000, KEY_COLOUR };
 
 static const struct argp_option options[] = {
-	{NULL, 0, NULL, 0, "Output:", 5},
+	{NULL, 0, NULL, 0, "Output:", 6},
 	{"format", KEY_FORMAT, "table|json", 0, "What standard output gets (default: table)", 0},
 	{"color", KEY_COLOUR, "auto|always|never", 0,
 	 "Colours in tables; NO_COLOR switches them off too", 0},

@@ -38,15 +38,16 @@ static void say_plan(const struct session *session)
 	fputc('\n', stderr);
 }
 
-/* Nobody needs to agree to a plan that only reads. */
+/* A plan that only reads needs no consent, but a wrong word is a mistake all the same. */
 static int get_consent(struct session *session, const atomic_int *stop, struct error *err)
 {
 	struct words *destroy = &session->arguments.destroy;
 	int rc = consent_check(&session->targets, destroy, err);
 
-	if (rc || !session->plan->writes)
+	if (rc)
 		return rc;
-	return consent_ask(&session->targets, destroy, stop, err);
+	say_plan(session);
+	return session->plan->writes ? consent_ask(&session->targets, destroy, stop, err) : 0;
 }
 
 static int open_targets(struct session *session, struct error *err)
@@ -127,7 +128,6 @@ static int measure(struct session *session, const struct command_context *contex
 	struct run_outcome outcome = {0};
 	int rc;
 
-	say_plan(session);
 	rc = get_consent(session, context->stop, err);
 	if (rc)
 		return rc;

@@ -46,7 +46,7 @@ static const struct argp_option options[] = {
 	{"memory", KEY_MEMORY, "SIZE", 0, "Bound of all buffers (default: 512MiB)", 0},
 	{"max-errors", KEY_MAX_ERRORS, "NUMBER", 0,
 	 "End a drive's step after so many failed I/Os (default: the first)", 0},
-	{NULL, 0, NULL, 0, "Output:", 5},
+	{NULL, 0, NULL, 0, "Result and progress:", 5},
 	{"label", KEY_LABEL, "TEXT", 0, "A text of your own in the result", 0},
 	{"output", KEY_OUTPUT, "DIRECTORY", 0, "Directory of the run, which is made", 0},
 	{"result", KEY_RESULT, "FILE", 0,
