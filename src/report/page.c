@@ -14,8 +14,7 @@ int page_open(struct page *page)
 static int write_out(const struct page *page, FILE *stream)
 {
 	errno = 0;
-	if (fwrite(page->data, 1, page->size, stream) == page->size &&
-	    fflush(stream) == 0)
+	if (fwrite(page->data, 1, page->size, stream) == page->size && fflush(stream) == 0)
 		return 0;
 	return errno ? -errno : -EIO;
 }
