@@ -49,9 +49,10 @@ struct run_config {
 struct run_outcome {
 	struct row *row; /* all rows in order: per step one per drive, then the total; owned */
 	size_t nr_rows;
-	bool interrupted; /* by config.engine.stop */
-	bool misbehaved;  /* I/O errors on a drive */
-	bool step_failed; /* a step that the harness could not run */
+	bool interrupted;  /* by config.engine.stop */
+	bool misbehaved;   /* I/O errors on a drive */
+	bool step_failed;  /* a step that the harness could not run */
+	bool step_skipped; /* a step that fits no drive: its block size is none of theirs */
 	uint32_t gates_broken;
 	bool saved; /* the result stands where it was asked for, the whole journal in its directory */
 	char *result_path;    /* where the result really is; NULL: nowhere, see document */

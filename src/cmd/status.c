@@ -16,7 +16,7 @@ int status_of_outcome(const struct run_outcome *outcome, int signal)
 		return STATUS_HARNESS;
 	if (outcome->interrupted)
 		return STATUS_SIGNAL + signal;
-	if (outcome->misbehaved || outcome->gates_broken)
+	if (outcome->misbehaved || outcome->gates_broken || outcome->step_skipped)
 		return STATUS_VERDICT;
 	return STATUS_DONE;
 }

@@ -8,7 +8,8 @@
 
 enum exit_status {
 	STATUS_DONE = 0,
-	STATUS_VERDICT = 1, /* done, but a gate is broken or a drive misbehaved */
+	STATUS_VERDICT =
+		1, /* done, but a gate is broken, a drive misbehaved or rows were skipped */
 	STATUS_USAGE = 2,
 	STATUS_REFUSED = 3,
 	STATUS_HARNESS = 4, /* could not measure or could not save */

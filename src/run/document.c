@@ -254,7 +254,9 @@ static const char *status_word(const struct summary *summary, bool interrupted)
 		return "step_failed";
 	if (summary->steps[STEP_ERRORS] > 0)
 		return "drive_errors";
-	return summary->gates_broken > 0 ? "gates_broken" : "ok";
+	if (summary->gates_broken > 0)
+		return "gates_broken";
+	return summary->steps[STEP_SKIPPED] > 0 ? "steps_skipped" : "ok";
 }
 
 static json_t *summary_json(const struct summary *summary, const json_t *header)

@@ -243,6 +243,7 @@ static void finish(struct walk *walk, const struct step_outcome *outcome, bool t
 	walk_journal(walk, finished_json(outcome));
 	run->interrupted |= outcome->status == STEP_INTERRUPTED;
 	run->step_failed |= outcome->status == STEP_FAILED;
+	run->step_skipped |= outcome->status == STEP_SKIPPED;
 	count_gates(walk, outcome);
 	if (!add_rows(walk, outcome, &first))
 		walk_warn(walk, "out of memory: the row of step %u is missing from the table",
