@@ -12,7 +12,7 @@ export LC_ALL=C.UTF-8 PATH=$PATH:/usr/sbin:/sbin
 unset NO_COLOR
 
 SSDBENCH_SOURCE_DIR=${SSDBENCH_SOURCE_DIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
-SSDBENCH=${SSDBENCH:-$SSDBENCH_SOURCE_DIR/build/ssdbench}
+SSDBENCH=${SSDBENCH:-$SSDBENCH_SOURCE_DIR/build/src/ssdbench}
 SSDBENCH_VM_DIR=${SSDBENCH_VM_DIR:-$SSDBENCH_SOURCE_DIR/build/vm}
 export SSDBENCH SSDBENCH_SOURCE_DIR SSDBENCH_VM_DIR
 # shellcheck disable=SC2034 # for the tests
@@ -26,10 +26,12 @@ skip() { # REASON
 	exit 77
 }
 
-# The line of the test itself, not that of the helper in this file which found the fault.
+# The line of the test itself, not that of the helper here or in lib_run.sh which found the fault.
 fail() { # MESSAGE
 	local i=1
-	while [[ ${BASH_SOURCE[i]-} = "${BASH_SOURCE[0]}" ]]; do i=$((i + 1)); done
+	while [[ ${BASH_SOURCE[i]-} = */lib.sh || ${BASH_SOURCE[i]-} = */lib_run.sh ]]; do
+		i=$((i + 1))
+	done
 	echo "FAIL: ${0##*/}:${BASH_LINENO[i - 1]}: $*" >&2
 	exit 1
 }
@@ -118,7 +120,10 @@ _attach() { # FILE [LOSETUP OPTION...]
 	local _
 	# Another process may take the free device that losetup found: try again.
 	for _ in {1..20}; do
-		! DEVICE=$(losetup --find --show "${@:2}" "$1" 2>&1) || return 0
+		if DEVICE=$(losetup --find --show "${@:2}" "$1" 2>&1); then
+			DEVICE=${DEVICE##*$'\n'} # what stands before it is a warning
+			return 0
+		fi
 		sleep 0.1
 	done
 	return 1

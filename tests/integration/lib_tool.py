@@ -37,7 +37,7 @@ def load(path):
 
 def value(path, expression):
     names = {"doc": load(path), "math": math, "re": re}
-    result = eval(expression, names)  # the expression is that of a test of ours
+    result = eval(f"({expression})", names)  # the expression is that of a test of ours
     print(result if isinstance(result, str) else json.dumps(result, ensure_ascii=False))
 
 
