@@ -10,9 +10,9 @@
 int expression_read_when(struct reader *r, const struct where *at, const struct json_t *value,
 			 struct phase *phase);
 
-/* "latency_p99 < 5ms"; a read_fn for a struct gate. */
+/* "latency_p99 < 5ms"; a read_fn; @out is a struct gate. */
 int expression_read_gate(struct reader *r, const struct where *at, const struct json_t *value,
-			 void *gate);
+			 void *out);
 
 /* Text that expression_read_when() reads back; the caller frees. NULL: out of memory. */
 char *expression_when_text(const struct phase *phase);

@@ -254,13 +254,13 @@ static int scan(const char *directory, struct dirent ***files, struct error *err
 	return with_code(err, nr);
 }
 
-int profile_list(struct profile_entry **out, size_t *out_nr, const char *directory,
+int profile_list(struct profile_entry **entries, size_t *nr, const char *directory,
 		 struct error *err)
 {
 	const struct embedded_file *file = embedded_profiles;
-	struct profile_entry *entries;
+	struct profile_entry *list;
 	struct dirent **files;
-	size_t embedded = 0, nr;
+	size_t embedded = 0, count;
 	int own, ret = -ENOMEM;
 
 	own = scan(directory, &files, err);
@@ -268,11 +268,11 @@ int profile_list(struct profile_entry **out, size_t *out_nr, const char *directo
 		return own;
 	while (file[embedded].name)
 		embedded++;
-	nr = embedded + (size_t)own;
-	entries = calloc(nr, sizeof(*entries));
-	for (size_t i = 0; entries && i < nr; i++) {
-		ret = i < embedded ? list_embedded(&entries[i], &file[i])
-				   : list_own(&entries[i], directory, files[i - embedded]->d_name);
+	count = embedded + (size_t)own;
+	list = calloc(count, sizeof(*list));
+	for (size_t i = 0; list && i < count; i++) {
+		ret = i < embedded ? list_embedded(&list[i], &file[i])
+				   : list_own(&list[i], directory, files[i - embedded]->d_name);
 		if (ret)
 			break;
 	}
@@ -280,11 +280,11 @@ int profile_list(struct profile_entry **out, size_t *out_nr, const char *directo
 		free(files[i]);
 	free(files);
 	if (ret) {
-		profile_list_free(entries, nr);
+		profile_list_free(list, count);
 		return error_set(err, ret, "out of memory");
 	}
-	*out = entries;
-	*out_nr = nr;
+	*entries = list;
+	*nr = count;
 	return 0;
 }
 

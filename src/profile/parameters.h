@@ -10,11 +10,11 @@ struct parameters; /* values as JSON, beside the texts in the profile */
 
 /*
  * Read @value (the object "parameters", NULL: absent) into @profile->parameter and apply
- * @options->set. 0 and *@parameters set; release it with parameters_free().
+ * @options->set. 0 and *@out set; release it with parameters_free().
  */
 int parameters_read(struct reader *r, const struct where *at, const struct json_t *value,
 		    const struct profile_options *options, struct profile *profile,
-		    struct parameters **parameters);
+		    struct parameters **out);
 
 /*
  * *@resolved: @phases with each string "$name" replaced by the value; the caller releases it with

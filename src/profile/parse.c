@@ -198,24 +198,24 @@ static void pass_on(struct error *err, const struct error *cause)
 		*err = *cause;
 }
 
-int profile_parse(struct profile **out, const char *text, size_t length, const char *origin,
+int profile_parse(struct profile **profile, const char *text, size_t length, const char *origin,
 		  const struct profile_options *options, struct error *err)
 {
-	struct profile *profile = calloc(1, sizeof(*profile));
+	struct profile *parsed = calloc(1, sizeof(*parsed));
 	struct error cause = {0};
 	struct reader reader = {.origin = origin, .err = &cause};
 	int ret;
 
-	ret = profile ? read_text_of_profile(&reader, text, length, options, profile) : -ENOMEM;
+	ret = parsed ? read_text_of_profile(&reader, text, length, options, parsed) : -ENOMEM;
 	if (!ret) {
-		profile->origin = strdup(origin);
-		ret = profile->origin ? write_hash(profile) : -ENOMEM;
+		parsed->origin = strdup(origin);
+		ret = parsed->origin ? write_hash(parsed) : -ENOMEM;
 	}
 	if (!ret) {
-		*out = profile;
+		*profile = parsed;
 		return 0;
 	}
-	profile_free(profile);
+	profile_free(parsed);
 	if (cause.kind == ERROR_NONE)
 		reader_no_memory(&reader);
 	pass_on(err, &cause);
