@@ -22,7 +22,7 @@ enum engine_kind {
 	ENGINE_AUTO, /* sync at depth 1, else io_uring, else libaio; null on a null target */
 	ENGINE_IO_URING,
 	ENGINE_LIBAIO,
-	ENGINE_SYNC, /* pread/pwrite: one thread for each unit of depth */
+	ENGINE_SYNC, /* pread/pwrite: one thread (and sequential part) for each unit of depth */
 	ENGINE_NULL, /* completes at once; only for a null target */
 	ENGINE_KINDS,
 };
@@ -38,8 +38,8 @@ struct engine_config {
 	const unsigned int *cpus; /* --cpus: worker k runs on cpus[k % nr]; nr 0: not pinned */
 	size_t nr_cpus;
 	uint64_t seed;
-	uint64_t memory_bytes; /* bound of all buffers; 0: ENGINE_MEMORY_DEFAULT */
-	uint64_t max_errors;   /* stop a drive's step after so many failed I/Os; 0: at the first */
+	uint64_t memory_bytes;     /* bound of all buffers; 0: ENGINE_MEMORY_DEFAULT */
+	uint64_t max_errors;       /* stop a drive's step after more failed I/Os than this */
 	const struct clock *clock; /* borrowed */
 	const atomic_int *stop;    /* set by the signal handler: not 0 means end now; borrowed */
 };
@@ -53,7 +53,12 @@ struct engine_drive {
 	bool skip;
 };
 
-/* One second of one drive. Rows come in order of their second, each drive and second once, zero rows too. */
+/*
+ * One second of one drive. Each drive's rows come in order of their second, each second once, zero rows too, as
+ * soon as all workers of the drive are past it: a stalled drive's rows come late, but hold what completed in
+ * their second. The last row of a time-based step ends with its window (the drain is in none), that of a step
+ * that ends with its bytes holds the last completion.
+ */
 struct sample {
 	uint32_t drive;
 	uint32_t second; /* from the start of the step, ramp included */

@@ -93,28 +93,46 @@ static void __attribute__((noinline)) worker_halt(struct worker *w)
 		w->next_event = w->schedule.window_end;
 }
 
+/* The entry that counts such errors; NULL: there are too many kinds already. */
+static struct io_error *error_of(struct worker *w, const struct io *io, int32_t result,
+				 uint64_t tick)
+{
+	const int code = result < 0 ? -result : ENODATA;
+
+	for (uint32_t i = 0; i < w->nr_error; i++) {
+		if (w->error[i].code == code && w->error[i].dir == io->dir)
+			return &w->error[i];
+	}
+	if (w->nr_error == ENGINE_ERRORS_MAX)
+		return NULL;
+	w->error[w->nr_error] = (struct io_error){
+		.code = code,
+		.dir = io->dir,
+		.first_offset = io->offset,
+		.first_ns = clock_span_ns(&w->clock, tick - w->schedule.start),
+		.first_length = io->length,
+		.first_result = result,
+	};
+	return &w->error[w->nr_error++];
+}
+
 static void __attribute__((noinline))
 worker_error(struct worker *w, const struct io *io, int32_t result, uint64_t tick)
 {
-	const int code = result < 0 ? -result : ENODATA;
-	struct io_error *error = NULL;
+	struct io_error *error;
 
+	if (result == -EOPNOTSUPP && w->config.iopoll) {
+		/* Not the drive's fault: nothing can be polled there. */
+		w->failure =
+			error_set(&w->err, result,
+				  "%s cannot be polled: it has no poll queues (NVMe: boot with "
+				  "nvme.poll_queues=N)",
+				  w->config.drive->name);
+		w->draining = true;
+		return;
+	}
 	w->errors++;
-	for (uint32_t i = 0; i < w->nr_error && !error; i++) {
-		if (w->error[i].code == code && w->error[i].dir == io->dir)
-			error = &w->error[i];
-	}
-	if (!error && w->nr_error < ENGINE_ERRORS_MAX) {
-		error = &w->error[w->nr_error++];
-		*error = (struct io_error){
-			.code = code,
-			.dir = io->dir,
-			.first_offset = io->offset,
-			.first_ns = clock_span_ns(&w->clock, tick - w->schedule.start),
-			.first_length = io->length,
-			.first_result = result,
-		};
-	}
+	error = error_of(w, io, result, tick);
 	if (error)
 		error->count++;
 	if (atomic_fetch_add(&w->config.halt->errors, 1) >= w->config.max_errors) {

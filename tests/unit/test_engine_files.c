@@ -342,6 +342,48 @@ static void object_reads_need_little_memory(void **state)
 	assert_true(after.ru_maxrss < 256 * 1024 + before.ru_maxrss);
 }
 
+static void polling_what_cannot_be_polled_is_the_harness_failing(void **state)
+{
+	struct bench b;
+	int rc;
+
+	(void)state;
+	if (!can_run(ENGINE_IO_URING))
+		skip();
+	set_up(&b, MIB(1), ENGINE_IO_URING);
+	mix_single(&b.mix, KIB(4));
+	b.step = step_of(&b.mix, ORDER_SEQUENTIAL);
+	b.config.iopoll = true;
+	rc = engine_run(&b.result, &b.config, &b.step, &b.drive, 1, NULL, &b.err);
+	if (rc == 0) {
+		assert_int_equal(b.result.drive[0].errors, 0);
+		assert_non_null(strstr(b.result.features, "iopoll"));
+	} else {
+		assert_int_equal(rc, -EOPNOTSUPP);
+		assert_int_equal(b.err.kind, ERROR_HARNESS);
+		assert_non_null(strstr(b.err.text, "file cannot be polled"));
+	}
+	tear_down(&b);
+}
+
+static void a_polling_kernel_thread_may_submit(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	if (!can_run(ENGINE_IO_URING))
+		skip();
+	set_up(&b, MIB(1), ENGINE_IO_URING);
+	mix_single(&b.mix, KIB(4));
+	b.step = step_of(&b.mix, ORDER_SEQUENTIAL);
+	b.config.sqpoll = true;
+	run(&b);
+	assert_int_equal(b.result.drive[0].errors, 0);
+	assert_int_equal(b.result.drive[0].read_bytes, MIB(1));
+	assert_non_null(strstr(b.result.features, "sqpoll"));
+	tear_down(&b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -352,6 +394,8 @@ int main(void)
 		cmocka_unit_test(writing_a_file_opened_for_reading_is_an_error_of_the_drive),
 		cmocka_unit_test(automatic_choice_is_pread_at_depth_1_and_a_ring_above),
 		cmocka_unit_test(object_reads_need_little_memory),
+		cmocka_unit_test(polling_what_cannot_be_polled_is_the_harness_failing),
+		cmocka_unit_test(a_polling_kernel_thread_may_submit),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
