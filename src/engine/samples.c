@@ -53,6 +53,7 @@ void outbox_advance(struct outbox *outbox, uint32_t second)
 struct pending {
 	struct sampler_drive drive;
 	uint32_t next;
+	uint32_t end; /* one past the last second that something completed in */
 	uint32_t capacity;
 	struct slice **row; /* [second % capacity]; NULL: nothing yet */
 };
@@ -120,6 +121,7 @@ static struct slice *row_of(struct pending *p, uint32_t second)
 		second = p->next;
 	if (second - p->next >= p->capacity && grow(p, second))
 		return NULL;
+	p->end = second >= p->end ? second + 1 : p->end;
 	row = &p->row[second % p->capacity];
 	if (!*row)
 		*row = calloc(1, sizeof(**row));
@@ -128,8 +130,11 @@ static struct slice *row_of(struct pending *p, uint32_t second)
 
 static int take_slice(struct pending *p, struct slice *slice)
 {
-	struct slice *row = row_of(p, slice->second);
+	struct slice *row;
 
+	if (!slice->dir[DIR_READ].ios && !slice->dir[DIR_WRITE].ios)
+		return 0;
+	row = row_of(p, slice->second);
 	if (!row)
 		return -ENOMEM;
 	slice_merge(row, slice);
@@ -222,7 +227,7 @@ int sampler_finish(struct sampler *sampler, size_t index, uint32_t seconds)
 
 	for (uint32_t w = 0; rc == 0 && w < p->drive.nr; w++)
 		rc = take_slice(p, &p->drive.outbox[w]->late);
-	while (rc == 0 && p->next < seconds)
+	while (rc == 0 && (p->next < seconds || p->next < p->end))
 		emit(sampler, p);
 	return rc;
 }

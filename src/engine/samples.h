@@ -56,7 +56,8 @@ struct sampler *sampler_new(const struct sampler_drive *drives, size_t nr,
  * of a drive have left behind. 0 or -ENOMEM. */
 int sampler_collect(struct sampler *sampler);
 
-/* After the workers are done: the rows that are left of drive @index of @drives, up to @seconds in all. */
+/* After the workers are done: the rows that are left of drive @index of @drives, @seconds in all, and more where
+ * something completed later. */
 int sampler_finish(struct sampler *sampler, size_t index, uint32_t seconds);
 
 void sampler_free(struct sampler *sampler);
