@@ -215,10 +215,12 @@ int engine_run_on(const struct ring_ops *ops, struct engine_result *result,
 	struct choice choice = {.ops = ops};
 	struct engine_result made;
 	struct crew *crew = NULL;
+	int64_t drift_before;
 	bool real;
 	int rc;
 
 	assert(config->clock);
+	drift_before = clock_drift_ns(config->clock);
 	rc = check(step, drives, nr, &real, err);
 	if (rc == 0 && !ops)
 		rc = choose_engine(&choice, config, step->iodepth, real, err);
@@ -243,7 +245,7 @@ int engine_run_on(const struct ring_ops *ops, struct engine_result *result,
 		engine_result_fini(&made);
 		return rc;
 	}
-	made.clock_drift_ns = clock_drift_ns(config->clock);
+	made.clock_drift_ns = clock_drift_ns(config->clock) - drift_before;
 	*result = made;
 	return 0;
 }
