@@ -227,11 +227,24 @@ static json_t *drives_json(const struct step_outcome *outcome)
 	return list;
 }
 
+/* Whose figures a total sums up. */
+static json_t *members_json(const struct step_outcome *outcome)
+{
+	json_t *list = json_array();
+
+	for (uint32_t i = 0; i < outcome->nr_drives; i++) {
+		if (outcome_has_figures(outcome, i))
+			list = value_append(list, json_integer(i));
+	}
+	return list;
+}
+
 static json_t *total_json(const struct step_outcome *outcome)
 {
 	if (!outcome_has_figures(outcome, ROW_TOTAL))
 		return json_null();
 	const struct value_member members[] = {
+		{"drives", members_json(outcome)},
 		{"read", direction_json(outcome, ROW_TOTAL, DIR_READ)},
 		{"write", direction_json(outcome, ROW_TOTAL, DIR_WRITE)},
 		{"errors", value_u64(outcome_errors(outcome, ROW_TOTAL))},

@@ -12,7 +12,7 @@ export LC_ALL=C.UTF-8 PATH=$PATH:/usr/sbin:/sbin
 unset NO_COLOR
 
 SSDBENCH_SOURCE_DIR=${SSDBENCH_SOURCE_DIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
-SSDBENCH=${SSDBENCH:-$SSDBENCH_SOURCE_DIR/build/src/ssdbench}
+SSDBENCH=${SSDBENCH:-$SSDBENCH_SOURCE_DIR/build/ssdbench}
 SSDBENCH_VM_DIR=${SSDBENCH_VM_DIR:-$SSDBENCH_SOURCE_DIR/build/vm}
 export SSDBENCH SSDBENCH_SOURCE_DIR SSDBENCH_VM_DIR
 # shellcheck disable=SC2034 # for the tests
