@@ -113,10 +113,11 @@ static int report(const struct session *session, const struct run_outcome *outco
 
 	if (!outcome->saved)
 		error_set(err, -EIO, "%s", outcome->save_error);
-	else if (!arguments->quiet)
-		fprintf(stderr, "result: %s\n", outcome->result_path);
 	rc = run_output_print(&arguments->output, session->plan, session->targets.facts, outcome,
 			      err);
+	/* Last, where the eye is when a run has ended; the table has been flushed. */
+	if (outcome->saved && !arguments->quiet)
+		fprintf(stderr, "result: %s\n", outcome->result_path);
 	if (rc == 0 && !outcome->saved)
 		rc = err->code;
 	return rc ? rc : status_of_outcome(outcome, atomic_load(context->stop));

@@ -332,7 +332,8 @@ static void object_reads_need_little_memory(void **state)
 		b.step.iodepth = 40 / jobs[i];
 		run(&b);
 		assert_int_equal(b.result.drive[0].errors, 0);
-		assert_true(b.result.drive[0].dir[DIR_READ].ios > 0);
+		/* The whole step's: on a busy machine none may end within so short a window. */
+		assert_true(b.result.drive[0].read_bytes > GIB(1));
 		assert_int_equal(b.result.shared_buffers, 1);
 		tear_down(&b);
 	}
