@@ -32,6 +32,7 @@ static void the_worst_news_of_a_run_decides(void **state)
 		{{.saved = true}, SIGINT, 0},
 		{{.saved = true, .gates_broken = 1}, 0, 1},
 		{{.saved = true, .misbehaved = true}, 0, 1},
+		{{.saved = true, .step_skipped = true}, 0, 1},
 		{{.saved = true, .interrupted = true}, SIGINT, 130},
 		{{.saved = true, .interrupted = true, .misbehaved = true, .gates_broken = 3},
 		 SIGTERM,
