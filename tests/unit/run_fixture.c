@@ -16,6 +16,8 @@
 
 struct fixture *fixture;
 
+/* The names are the linker's. */
+/* NOLINTBEGIN(bugprone-reserved-identifier) */
 int __wrap_engine_check(const struct engine_config *config, const struct plan *plan,
 			struct error *err);
 int __wrap_engine_run(struct engine_result *result, const struct engine_config *config,
@@ -89,6 +91,8 @@ char *__wrap_profile_to_text(const struct profile *profile)
 	return asprintf(&text, "{\"name\": \"%s\", \"phases\": []}", profile->name) < 0 ? NULL
 											: text;
 }
+
+/* NOLINTEND(bugprone-reserved-identifier) */
 
 static void on_begin(void *context, const struct step *step, const struct plan *plan)
 {
