@@ -191,6 +191,8 @@ int space_check(int fd, uint64_t bytes, const char *path, struct error *err)
 	if (fstatvfs(fd, &fs))
 		return error_set(err, -errno, "%s: cannot tell the free space: %s", path,
 				 strerror(errno));
+	if (!fs.f_blocks)
+		return 0; /* ramfs does not tell its size */
 	free_bytes = (uint64_t)fs.f_bavail * fs.f_frsize;
 	margin = (uint64_t)fs.f_blocks * fs.f_frsize / MARGIN_SHARE;
 	if (margin > MARGIN_MAX)
