@@ -83,12 +83,26 @@ static unsigned int count_rows(const char *path)
 	return nr;
 }
 
+static int set_up(void **state)
+{
+	(void)state;
+	fixture_init(&f, 1, DRIVES);
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	run_outcome_fini(&outcome);
+	fixture_fini(&f);
+	return 0;
+}
+
 static void memory_does_not_grow_with_the_length_of_a_run(void **state)
 {
 	uint64_t before;
 
 	(void)state;
-	fixture_init(&f, 1, DRIVES);
 	f.engine = a_day;
 	before = peak_bytes();
 	fixture_run(&f, &outcome);
@@ -96,14 +110,13 @@ static void memory_does_not_grow_with_the_length_of_a_run(void **state)
 	if (PEAK_IS_OURS)
 		assert_in_range(peak_bytes() - before, 0, GROWTH_MAX);
 	assert_int_equal(count_rows(outcome.result_path), (SECONDS_OF_A_DAY - 1) * DRIVES + 1);
-	run_outcome_fini(&outcome);
-	fixture_fini(&f);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(memory_does_not_grow_with_the_length_of_a_run),
+		cmocka_unit_test_setup_teardown(memory_does_not_grow_with_the_length_of_a_run,
+						set_up, tear_down),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
