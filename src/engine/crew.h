@@ -34,8 +34,8 @@ void crew_size(const struct step *step, enum engine_kind kind, uint32_t *jobs, u
 /* Set config->layout for @workers workers that need buffers. 0 or -ENOMEM: the bound is too low. */
 int crew_lay_out(struct crew_config *config, uint64_t workers, struct error *err);
 
-/* 0 and *@crew set (release with crew_free()), or -ENOMEM. */
-int crew_new(struct crew **crew, const struct crew_config *config, struct error *err);
+/* 0 and *@out set (release with crew_free()), or -ENOMEM. */
+int crew_new(struct crew **out, const struct crew_config *config, struct error *err);
 
 /* Start the threads and wait until all are prepared. 0, or the first failure with @err; then no thread runs. */
 int crew_prepare(struct crew *crew, struct error *err);

@@ -245,6 +245,6 @@ int limits_check(const struct limits *limits, const struct limits_need *need, st
 				 (unsigned long long)need->aio_requests,
 				 (unsigned long long)aio_left, (unsigned long long)limits->aio_max,
 				 (unsigned long long)limits->aio_used,
-				 (unsigned long long)(limits->aio_used + need->aio_requests));
+				 (unsigned long long)limits->aio_used + need->aio_requests);
 	return 0;
 }
