@@ -20,9 +20,9 @@ falls_back() { # ERRNO REASON [PREFIX...]
 	validate_result auto/result.json
 	for step in 0 1; do
 		engine="doc['steps'][$step]['engine']"
-		expect_equal auto "$(json auto/result.json "$engine['asked']")"
-		expect_equal libaio "$(json auto/result.json "$engine['used']")"
-		expect_equal "io_uring cannot be used: $2" "$(json auto/result.json "$engine['reason']")"
+		expect_equal auto "$(json auto/result.json "${engine}['asked']")"
+		expect_equal libaio "$(json auto/result.json "${engine}['used']")"
+		expect_equal "io_uring cannot be used: $2" "$(json auto/result.json "${engine}['reason']")"
 		expect_json auto/result.json "'fallback_engine' in
 			[f['flag'] for f in doc['steps'][$step]['drives'][0]['flags']]"
 	done

@@ -43,9 +43,9 @@ result=bad/result.json
 expect_equal drive_errors "$(json $result 'doc["status"]')"
 expect_equal errors "$(json $result 'doc["steps"][0]["drives"][0]["status"]')"
 error='doc["steps"][0]["drives"][0]["whole"]["error_kinds"][0]'
-expect_equal EIO "$(json $result "$error['errno']")"
-expect_json $result "$error['first_offset_bytes'] == 1000 * 512 // 4096 * 4096"
-expect_json $result "$error['count'] == doc['steps'][0]['drives'][0]['whole']['errors'] > 0"
+expect_equal EIO "$(json $result "${error}['errno']")"
+expect_json $result "${error}['first_offset_bytes'] == 1000 * 512 // 4096 * 4096"
+expect_json $result "${error}['count'] == doc['steps'][0]['drives'][0]['whole']['errors'] > 0"
 expect_json $result "'errors' in [f['flag'] for f in doc['steps'][0]['drives'][0]['flags']]"
 # By default the first one ends the step.
 expect_run 1 stop ./whole.json "$DEVICE" --assume-filled --only read

@@ -42,11 +42,11 @@ for signal in INT:130 TERM:143 HUP:129; do
 	# In a row: the figures of the time that there was, and they say how long that was.
 	interrupt "$name" "$status" row 1 "$DEVICE" --destroy "$DEVICE"
 	row='doc["steps"][1]["drives"][0]'
-	expect_json stdout "$row['read']['ios'] > 0"
+	expect_json stdout "${row}['read']['ios'] > 0"
 	expect_json stdout 'doc["steps"][1]["window"]["counted_ns"] < 29e9'
-	expect_json stdout "math.isclose($row['read']['iops'] * doc['steps'][1]['window']['counted_ns'],
-		$row['read']['ios'] * 1e9, rel_tol=1e-6)"
-	expect_json stdout "{'interrupted', 'short'} <= {f['flag'] for f in $row['flags']}"
+	expect_json stdout "math.isclose(${row}['read']['iops'] * doc['steps'][1]['window']['counted_ns'],
+		${row}['read']['ios'] * 1e9, rel_tol=1e-6)"
+	expect_json stdout "{'interrupted', 'short'} <= {f['flag'] for f in ${row}['flags']}"
 	# What was never begun has no figures.
 	expect_json stdout 'doc["steps"][2]["status"] == "interrupted" and doc["steps"][2]["window"] is None'
 	expect_json stdout 'doc["steps"][2]["drives"][0]["write"] is None'
@@ -56,7 +56,7 @@ done
 # In a fill, which is not complete then.
 interrupt INT 130 fill 0 null:10PB
 fill='doc["steps"][0]["drives"][0]["whole"]'
-expect_json stdout "0 < $fill['written_bytes'] < 10**16 and $fill['complete'] is False"
+expect_json stdout "0 < ${fill}['written_bytes'] < 10**16 and ${fill}['complete'] is False"
 interrupt TERM 143 fill 0 null:10PB
 # In a pause.
 interrupt HUP 129 pause 0 null:1GB
