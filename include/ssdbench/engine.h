@@ -99,6 +99,7 @@ struct io_totals {
 
 struct engine_drive_result {
 	bool ran;
+	uint64_t counted_ns; /* length of this drive's window: shorter where it ended before others */
 	struct io_totals dir[DIRECTIONS];
 	uint64_t mix_count[DIRECTIONS]
 			  [ALIAS_MAX];      /* requests drawn per size of the mix, whole step */
@@ -116,7 +117,7 @@ struct engine_result {
 	char features[256]; /* "fixed_buffers fixed_files defer_taskrun ..." */
 	const char *clock;  /* "tsc" or "clock_monotonic" */
 	uint64_t started_realtime_ns;
-	uint64_t counted_ns;   /* length of the window that dir[] counts */
+	uint64_t counted_ns;   /* the longest of the drives' windows */
 	uint64_t ramp_ns;      /* before it */
 	uint64_t drain_ns;     /* from its end to the last completion */
 	uint64_t buffer_bytes; /* physical memory of the buffers */

@@ -84,9 +84,18 @@ uint32_t crew_seconds(const struct crew *crew, size_t index)
 	return (uint32_t)((ns + NSEC_PER_SEC - 1) / NSEC_PER_SEC);
 }
 
+/* A whole window is as long as was asked: its ends in ticks are rounded. */
+static uint64_t counted_ns(const struct crew *crew, uint64_t end)
+{
+	const struct schedule *s = &crew->line.schedule;
+
+	return end == s->window_end ? crew->config.step->runtime_ns : since(crew, s->ramp_end, end);
+}
+
 static void collect_drive(const struct crew *crew, size_t index, struct engine_drive_result *drive)
 {
 	drive->ran = true;
+	drive->counted_ns = counted_ns(crew, counted_end(crew, index));
 	drive->complete = crew->config.step->runtime_ns == 0;
 	for (uint32_t i = crew->first[index]; i < crew->first[index + 1]; i++)
 		add_worker(drive, &crew->worker[i]);
@@ -146,8 +155,9 @@ static void collect_times(const struct crew *crew, struct engine_result *result)
 		end = counted_end(crew, d) > end ? counted_end(crew, d) : end;
 		last = last_completion(crew, d) > last ? last_completion(crew, d) : last;
 	}
-	result->ramp_ns = since(crew, s->start, s->ramp_end < end ? s->ramp_end : end);
-	result->counted_ns = since(crew, s->ramp_end, end);
+	result->ramp_ns =
+		s->ramp_end <= end ? crew->config.step->ramp_ns : since(crew, s->start, end);
+	result->counted_ns = counted_ns(crew, end);
 	result->drain_ns = since(crew, end, last);
 }
 

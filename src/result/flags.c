@@ -79,23 +79,15 @@ static bool is_short_fill(const struct step_outcome *outcome, uint32_t drive, ch
 	return true;
 }
 
-/*
- * The engine's window is short for all drives when a signal ended it, and for one drive that
- * gave up after errors: its figures are still divided by the whole window.
- */
+/* A drive's window is short when a signal ended it, or when it gave up after errors. */
 static bool is_short(const struct step_outcome *outcome, uint32_t drive, char *evidence)
 {
 	const struct step *step = outcome->step;
-	const struct engine_result *engine = outcome->engine;
-	const struct engine_drive_result *result = &engine->drive[drive];
-	uint64_t done_ns = engine->counted_ns;
+	const uint64_t done_ns = outcome_counted_ns(outcome, drive);
 	char done[UNITS_TEXT_MAX], asked[UNITS_TEXT_MAX];
 
 	if (step->runtime_ns == 0)
 		return is_short_fill(outcome, drive, evidence);
-	if (result->errors > 0 && result->ended_ns < engine->ramp_ns + engine->counted_ns)
-		done_ns =
-			result->ended_ns > engine->ramp_ns ? result->ended_ns - engine->ramp_ns : 0;
 	/* A hundredth less is the moment between the last completion and the look at the clock. */
 	if (done_ns >= step->runtime_ns - step->runtime_ns / 100)
 		return false;

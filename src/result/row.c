@@ -67,6 +67,12 @@ void row_figures_build(struct row_figures *figures, const struct io_totals *tota
 	figures->latency_p99_99_ns = histogram_percentile(latency, 99.99);
 }
 
+uint64_t outcome_counted_ns(const struct step_outcome *outcome, uint32_t drive)
+{
+	return drive == ROW_TOTAL ? outcome->engine->counted_ns
+				  : outcome->engine->drive[drive].counted_ns;
+}
+
 static void build_figures(struct row *row, const struct step_outcome *outcome, uint32_t drive)
 {
 	struct io_totals totals;
@@ -104,7 +110,7 @@ void row_build(struct row *row, const struct step_outcome *outcome, uint32_t dri
 	build_status(row, outcome, drive);
 	if (!outcome_has_figures(outcome, drive))
 		return;
-	row->counted_ns = outcome->engine->counted_ns;
+	row->counted_ns = outcome_counted_ns(outcome, drive);
 	row->errors = outcome_errors(outcome, drive);
 	build_figures(row, outcome, drive);
 	row_flags_build(row, outcome, drive);

@@ -8,6 +8,9 @@
 /* Does @outcome hold figures of @drive (ROW_TOTAL: of any drive)? */
 bool outcome_has_figures(const struct step_outcome *outcome, uint32_t drive);
 
+/* Length of the window that the figures of @drive count; of ROW_TOTAL, the longest of all. */
+uint64_t outcome_counted_ns(const struct step_outcome *outcome, uint32_t drive);
+
 /* The totals of one direction of @drive, or of all drives that ran for ROW_TOTAL. */
 void outcome_totals(struct io_totals *totals, const struct step_outcome *outcome, uint32_t drive,
 		    enum direction dir);

@@ -172,7 +172,7 @@ static json_t *direction_json(const struct step_outcome *outcome, uint32_t drive
 	if (!outcome_has_figures(outcome, drive))
 		return json_null();
 	outcome_totals(&totals, outcome, drive, dir);
-	return figures_json(&totals, outcome->engine->counted_ns);
+	return figures_json(&totals, outcome_counted_ns(outcome, drive));
 }
 
 /* What the whole step did on a drive, the ramp and the drain included; null where it did not run. */
@@ -186,6 +186,7 @@ static json_t *whole_json(const struct step_outcome *outcome, uint32_t drive)
 	const struct value_member members[] = {
 		{"read_bytes", value_u64(result->read_bytes)},
 		{"written_bytes", value_u64(result->written_bytes)},
+		{"counted_ns", value_u64(result->counted_ns)},
 		{"ended_ns", value_u64(result->ended_ns)},
 		{"complete",
 		 outcome->step->runtime_ns ? json_null() : json_boolean(result->complete)},

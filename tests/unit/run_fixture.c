@@ -275,6 +275,7 @@ void fixture_result_init(struct engine_result *result, const struct step *step, 
 	for (size_t i = 0; i < nr; i++) {
 		result->drive[i].ran = step->drive[i].skip == NULL;
 		result->drive[i].complete = true;
+		result->drive[i].counted_ns = result->counted_ns;
 		result->drive[i].ended_ns = result->counted_ns;
 		for (enum direction dir = 0; dir < DIRECTIONS; dir++)
 			histogram_reset(&result->drive[i].dir[dir].latency);

@@ -55,7 +55,7 @@ static void figures_are_those_of_the_histogram(void **state)
 	struct row row;
 
 	(void)state;
-	engine.counted_ns = 500 * NSEC_PER_MSEC;
+	engine.drive[0].counted_ns = 500 * NSEC_PER_MSEC;
 	add_ios(0, DIR_READ, 98, 100);
 	add_ios(0, DIR_READ, 2, 120);
 	row_build(&row, &outcome, 0);
@@ -92,7 +92,7 @@ static void without_io_all_figures_are_zero(void **state)
 	(void)state;
 	row_build(&row, &outcome, ROW_TOTAL);
 	assert_memory_equal(&row.dir[DIR_READ], &none, sizeof(none));
-	engine.counted_ns = 0;
+	engine.drive[0].counted_ns = 0;
 	add_ios(0, DIR_READ, 1, 100);
 	row_build(&row, &outcome, 0);
 	assert_true(isfinite(row.dir[DIR_READ].iops));
@@ -191,7 +191,7 @@ static void only_reads_of_unwritten_blocks_are_flagged(void **state)
 static void a_drive_that_gave_up_is_short_of_its_window(void **state)
 {
 	(void)state;
-	engine.drive[1].ended_ns = NSEC_PER_SEC / 2;
+	engine.drive[1].counted_ns = NSEC_PER_SEC / 2;
 	assert_false(has_flag(FLAG_SHORT, 1)); /* a slow drive, not one that stopped */
 	engine.drive[1].errors = 1;
 	assert_true(has_flag(FLAG_SHORT, 1));

@@ -311,6 +311,7 @@ static int second_is_interrupted(struct engine_result *result, const struct step
 		atomic_store(&fixture->stop, 15);
 		result->interrupted = true;
 		result->counted_ns = NSEC_PER_SEC / 4;
+		result->drive[0].counted_ns = result->drive[1].counted_ns = NSEC_PER_SEC / 4;
 		result->drive[0].ended_ns = result->drive[1].ended_ns = NSEC_PER_SEC / 4;
 	}
 	return 0;
