@@ -11,6 +11,9 @@ need_uring
 chrt --rr --pid 5 $$ 2>/dev/null || echo "No real-time priority here: expect disturbances."
 
 truth() { # SCENARIO WORD...: see truth.py
-	local truth=$SSDBENCH_SOURCE_DIR/tests/integration/truth/truth.py
-	HOSTDEV_DIR=$TEST_DIR/hostdev "$PYTHON" "$truth" "$@"
+	local truth=$SSDBENCH_SOURCE_DIR/tests/integration/truth/truth.py result
+	HOSTDEV_DIR=$TEST_DIR/hostdev "$PYTHON" "$truth" "$@" || return
+	for result in *.run/result.json; do
+		validate_result "$result"
+	done
 }
