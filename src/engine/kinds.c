@@ -36,6 +36,7 @@ static const struct {
 	{RING_COOP_TASKRUN, "coop_taskrun"},
 	{RING_IOPOLL, "iopoll"},
 	{RING_SQPOLL, "sqpoll"},
+	{RING_KERNEL_THREADS, "kernel_threads"},
 };
 
 const char *ring_features_text(unsigned int features, char *text, size_t size)

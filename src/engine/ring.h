@@ -49,6 +49,7 @@ enum ring_feature {
 	RING_COOP_TASKRUN = 1 << 5,
 	RING_IOPOLL = 1 << 6,
 	RING_SQPOLL = 1 << 7,
+	RING_KERNEL_THREADS = 1 << 8, /* each request blocks one: the file knows no RWF_NOWAIT */
 };
 
 struct ring_config {

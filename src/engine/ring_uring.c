@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <liburing.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,6 +77,26 @@ static void register_what_can_be(struct uring_ring *u, const struct ring_config 
 	}
 }
 
+/*
+ * A file that cannot say "this would block" (zram, tmpfs, FUSE) has each request done by a kernel thread.
+ * Woken by the first completion, we would take the CPU from these threads and find one completion a
+ * round; a batch thread waits for its turn and finds all that is done. The read of one byte is only a
+ * question: direct I/O refuses it before the device hears of it.
+ */
+static void give_way_to_kernel_threads(struct uring_ring *u, int fd)
+{
+	char byte;
+	const struct iovec iov = {.iov_base = &byte, .iov_len = 1};
+	const struct sched_param none = {0};
+
+	if (preadv2(fd, &iov, 1, 1, RWF_NOWAIT) >= 0 || errno != EOPNOTSUPP)
+		return;
+	u->ring.features |= RING_KERNEL_THREADS;
+	/* Whoever chose another policy for us knows better. */
+	if (sched_getscheduler(0) == SCHED_OTHER)
+		(void)sched_setscheduler(0, SCHED_BATCH, &none); /* it only saves CPU time */
+}
+
 /* What is the same for all requests stays in the submission entries: the kernel does not change them. */
 static void prepare_entries(struct uring_ring *u)
 {
@@ -118,6 +139,7 @@ static int uring_open(struct ring **ring, const struct ring_config *config, stru
 				 strerror(-rc));
 	}
 	register_what_can_be(u, config);
+	give_way_to_kernel_threads(u, config->fd);
 	prepare_entries(u);
 	*ring = &u->ring;
 	return 0;

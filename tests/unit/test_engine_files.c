@@ -6,8 +6,10 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "engine/buffers.h"
@@ -385,6 +387,31 @@ static void a_polling_kernel_thread_may_submit(void **state)
 	tear_down(&b);
 }
 
+/* A file in memory is such one before some later Linux: the kernel's own answer decides. */
+static void a_file_that_blocks_each_request_is_told(void **state)
+{
+	struct bench b;
+	char block[4096];
+	const struct iovec iov = {.iov_base = block, .iov_len = sizeof(block)};
+	bool blocks;
+
+	(void)state;
+	if (!can_run(ENGINE_IO_URING))
+		skip();
+	set_up(&b, MIB(1), ENGINE_IO_URING);
+	close(b.drive.fd);
+	b.drive.fd = memfd_create("test", MFD_CLOEXEC);
+	assert_true(b.drive.fd >= 0);
+	assert_int_equal(ftruncate(b.drive.fd, (off_t)MIB(1)), 0);
+	blocks = preadv2(b.drive.fd, &iov, 1, 0, RWF_NOWAIT) < 0 && errno == EOPNOTSUPP;
+	mix_single(&b.mix, KIB(4));
+	b.step = step_of(&b.mix, ORDER_SEQUENTIAL);
+	run(&b);
+	assert_int_equal(b.result.drive[0].read_bytes, MIB(1));
+	assert_int_equal(strstr(b.result.features, "kernel_threads") != NULL, blocks);
+	tear_down(&b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -397,6 +424,7 @@ int main(void)
 		cmocka_unit_test(object_reads_need_little_memory),
 		cmocka_unit_test(polling_what_cannot_be_polled_is_the_harness_failing),
 		cmocka_unit_test(a_polling_kernel_thread_may_submit),
+		cmocka_unit_test(a_file_that_blocks_each_request_is_told),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
