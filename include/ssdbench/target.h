@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "ssdbench/error.h"
+#include "ssdbench/nvme.h"
 
 enum target_kind { TARGET_BLOCK, TARGET_FILE, TARGET_SCRATCH, TARGET_NULL };
 
@@ -29,11 +30,21 @@ struct fact_gap {
 	char *key, *reason;
 };
 
+/* A PCI Express link as sysfs tells it; 0 where unknown. */
+struct pcie_link {
+	uint32_t speed_mt_per_s, max_speed_mt_per_s; /* megatransfers: 16000 is PCIe 4.0 */
+	uint32_t width, max_width;                   /* lanes */
+	bool slow,
+		narrow; /* below what the drive can do; half the lanes of a dual-port drive are not narrow */
+};
+
 /* A way to a namespace: one for each controller that it can be reached through. */
 struct drive_controller {
 	char *name;        /* "nvme1" */
 	char *hidden_path; /* "nvme1c1n1", the path under a multipath head; NULL: no native multipath */
 	char *address;     /* "0000:40:00.0"; NULL: unknown */
+	char *transport; /* "pcie", "tcp"; NULL: unknown */
+	struct pcie_link link;
 };
 
 /*
@@ -71,6 +82,8 @@ struct drive_facts {
 	uint64_t nuse_blocks, nsze_blocks;   /* logical blocks in use and in all, NVMe only */
 	struct drive_controller *controller; /* of an NVMe namespace, found through sysfs links */
 	size_t nr_controllers;
+	struct nvme_facts
+		*nvme; /* what the drive itself tells; NULL: not NVMe, or not to be asked */
 	struct fact_gap *gap;
 	size_t nr_gaps;
 };
@@ -124,6 +137,12 @@ int target_fd(const struct target *target);
 /* Alignment in bytes that O_DIRECT wants of offsets and lengths, and of memory. */
 uint32_t target_offset_alignment(const struct target *target);
 
+/*
+ * A health reading now, of an NVMe drive: one or two admin commands, a millisecond or so. 0; else a negative
+ * errno and the reason in @err (-ENOTSUP: no NVMe drive, or its controller may not be asked).
+ */
+int target_health(const struct target *target, struct drive_health *health, struct error *err);
+
 /* fsync/flush: everything written so far is on the medium. 0 or a negative errno. */
 int target_flush(struct target *target);
 
@@ -134,6 +153,8 @@ void target_close(struct target *target);
 struct drive_entry {
 	struct drive_facts *facts; /* owned */
 	char *why_not;             /* why it cannot be a target for writing; NULL: it can */
+	bool has_health;           /* false: the facts' gap "health" says why */
+	struct drive_health health;
 };
 int drives_list(struct drive_entry **entries, size_t *nr, const struct target_roots *roots,
 		struct error *err);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "link.h"
 #include "sysfs.h"
 
 /* Each controller has a transport, a subsystem has none. */
@@ -39,7 +40,10 @@ static int append(struct drive_controller **list, size_t *nr, const char *dir, c
 		.name = strdup(sysfs_name(dir)),
 		.hidden_path = path ? strdup(path) : NULL,
 		.address = text_or_null(dir, "address"),
+		.transport = text_or_null(dir, "transport"),
 	};
+	if (added->transport && !strcmp(added->transport, "pcie"))
+		link_read(&added->link, dir);
 	return added->name && (!path || added->hidden_path) ? 0 : -ENOMEM;
 }
 
@@ -118,6 +122,8 @@ int controllers_find(const char *disk, struct drive_controller **list, size_t *n
 		controllers_free(found, nr_found);
 		return ret;
 	}
+	for (size_t i = 0; i < nr_found; i++)
+		link_judge(&found[i].link, nr_found > 1);
 	*list = found;
 	*nr = nr_found;
 	return 0;
@@ -129,6 +135,7 @@ void controllers_free(struct drive_controller *list, size_t nr)
 		free(list[i].name);
 		free(list[i].hidden_path);
 		free(list[i].address);
+		free(list[i].transport);
 	}
 	free(list);
 }

@@ -85,11 +85,9 @@ static int gap_unreadable(struct drive_facts *facts, const char *key, const char
 
 static int read_text(struct drive_facts *facts, const char *disk, const struct text_fact *fact)
 {
-	char raw[SYSFS_TEXT_MAX], *clean, *hex;
+	char raw[SYSFS_TEXT_MAX];
 	const char *file = fact->file[0];
 	ssize_t len = -ENOENT;
-	bool changed;
-	int ret = 0;
 
 	for (size_t i = 0; i < 3 && fact->file[i] && len == -ENOENT; i++) {
 		file = fact->file[i];
@@ -97,18 +95,8 @@ static int read_text(struct drive_facts *facts, const char *disk, const struct t
 	}
 	if (len < 0)
 		return gap_unreadable(facts, fact->key, fact->file[0], (int)len);
-	if (!len)
-		return facts_gap(facts, fact->key, "%s is empty", file);
-	clean = text_clean(raw, (size_t)len, &changed);
-	if (!clean)
-		return -ENOMEM;
-	*(char **)((char *)facts + fact->offset) = clean;
-	if (changed) {
-		hex = text_hex(raw, (size_t)len);
-		ret = hex ? facts_gap(facts, fact->key, "not UTF-8; its bytes: %s", hex) : -ENOMEM;
-		free(hex);
-	}
-	return ret;
+	return facts_set_text(facts, fact->key, (char **)((char *)facts + fact->offset), raw,
+			      (size_t)len, file);
 }
 
 static int read_number(struct drive_facts *facts, const char *disk, const struct number_fact *fact)

@@ -12,6 +12,19 @@ struct drive_facts *facts_new(enum target_kind kind, const char *word, const cha
 int facts_gap(struct drive_facts *facts, const char *key, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* Why @key is unknown; NULL: no gap says so. Borrowed. */
+const char *facts_gap_reason(const struct drive_facts *facts, const char *key);
+
+/* Forget the gaps of @key: the fact was found elsewhere. */
+void facts_gap_remove(struct drive_facts *facts, const char *key);
+
+/*
+ * Set @field, which is NULL, to @bytes made clean; a gap where they are blank (@source is empty) or not UTF-8 (their
+ * hexadecimal form). 0 or -ENOMEM.
+ */
+int facts_set_text(struct drive_facts *facts, const char *key, char **field, const char *bytes,
+		   size_t len, const char *source);
+
 /*
  * Read what sysfs tells of the block device whose directory (links followed) is @dir: a disk or a
  * partition. @word and @path as in the facts. 0 and @facts set (drive_facts_free()), or a negative errno:

@@ -13,6 +13,7 @@
 
 #include "facts.h"
 #include "internal.h"
+#include "nvme.h"
 #include "ssdbench/units.h"
 #include "sysfs.h"
 
@@ -119,6 +120,9 @@ static int find_block(struct target *target, const char *word, dev_t number, str
 	if (ret)
 		return error_set(err, ret, "%s: cannot read %s/size: %s", word, dir,
 				 strerror(-ret));
+	ret = nvme_identify_drive(target->facts, &target->roots, &target->admin);
+	if (ret)
+		return error_set(err, ret, "%s: out of memory", word);
 	target->facts->major = major(number);
 	target->facts->minor = minor(number);
 	target->alignment = target->facts->logical_block_bytes;
@@ -238,12 +242,24 @@ int target_fd(const struct target *target)
 	return target->fd;
 }
 
+int target_health(const struct target *target, struct drive_health *health, struct error *err)
+{
+	const struct drive_facts *facts = target->facts;
+
+	if (!target->admin)
+		return error_set(err, -ENOTSUP, "%s",
+				 facts->nr_controllers ? facts_gap_reason(facts, "nvme")
+						       : "not an NVMe drive");
+	return nvme_health_read(health, target->admin, err);
+}
+
 void target_free(struct target *target)
 {
 	if (!target)
 		return;
 	if (target->fd >= 0)
 		close(target->fd);
+	admin_close(target->admin);
 	drive_facts_free(target->facts);
 	free(target->scratch_directory);
 	free(target);

@@ -12,8 +12,11 @@
 /* Offsets, lengths and memory of a file where the kernel does not tell what O_DIRECT wants. */
 #define FILE_ALIGNMENT 4096
 
+struct admin;
+
 struct target {
 	struct drive_facts *facts;
+	struct admin *admin;       /* NVMe: held, since names move; NULL: none */
 	struct target_roots roots; /* strings borrowed */
 	bool allow_partition;
 	uint64_t create_bytes;   /* file: make it with this size; 0: it exists */

@@ -12,6 +12,7 @@
 #include "facts.h"
 #include "footprint.h"
 #include "inuse.h"
+#include "nvme.h"
 #include "signature.h"
 #include "sysfs.h"
 
@@ -66,31 +67,48 @@ static bool is_listed(const struct drive_facts *facts)
 	return facts->capacity_bytes || !facts_virtual_kind(facts->disk);
 }
 
+/* What the drive itself tells. 0 or -ENOMEM. */
+static int ask_drive(struct drive_entry *entry, const struct target_roots *roots)
+{
+	struct error err = {0};
+	struct admin *admin;
+	int ret = nvme_identify_drive(entry->facts, roots, &admin);
+
+	if (!ret && admin) {
+		entry->has_health = !nvme_health_read(&entry->health, admin, &err);
+		if (!entry->has_health)
+			ret = facts_gap(entry->facts, "health", "%s", err.text);
+	}
+	admin_close(admin);
+	return ret;
+}
+
 /* 1: @entry filled, 0: not to be listed, or -ENOMEM. */
 static int read_entry(struct drive_entry *entry, const struct target_roots *roots, const char *name)
 {
 	char dir[PATH_MAX], node[PATH_MAX];
-	struct drive_facts *facts;
-	char *why = NULL;
+	struct drive_entry found = {0};
 	int ret;
 
 	if (sysfs_block_by_name(roots, name, dir) || sysfs_flag(dir, "hidden") ||
 	    sysfs_node_path(roots, name, node))
 		return 0;
-	ret = facts_read_block(&facts, dir, node, node);
+	ret = facts_read_block(&found.facts, dir, node, node);
 	if (ret)
 		return ret == -ENOMEM ? ret : 0; /* it went away */
-	if (!is_listed(facts)) {
-		drive_facts_free(facts);
+	if (!is_listed(found.facts)) {
+		drive_facts_free(found.facts);
 		return 0;
 	}
-	ret = judge(&why, roots, facts, dir);
+	ret = ask_drive(&found, roots);
+	if (!ret)
+		ret = judge(&found.why_not, roots, found.facts, dir);
 	if (ret) {
-		free(why);
-		drive_facts_free(facts);
+		free(found.why_not);
+		drive_facts_free(found.facts);
 		return ret;
 	}
-	*entry = (struct drive_entry){.facts = facts, .why_not = why};
+	*entry = found;
 	return 1;
 }
 

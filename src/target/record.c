@@ -8,6 +8,8 @@
 
 #include "controller.h"
 #include "facts.h"
+#include "nvme.h"
+#include "text.h"
 
 struct drive_facts *facts_new(enum target_kind kind, const char *word, const char *name)
 {
@@ -50,6 +52,51 @@ int facts_gap(struct drive_facts *facts, const char *key, const char *format, ..
 	return 0;
 }
 
+const char *facts_gap_reason(const struct drive_facts *facts, const char *key)
+{
+	for (size_t i = 0; i < facts->nr_gaps; i++)
+		if (!strcmp(facts->gap[i].key, key))
+			return facts->gap[i].reason;
+	return NULL;
+}
+
+void facts_gap_remove(struct drive_facts *facts, const char *key)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < facts->nr_gaps; i++) {
+		if (strcmp(facts->gap[i].key, key) != 0) {
+			facts->gap[kept++] = facts->gap[i];
+			continue;
+		}
+		free(facts->gap[i].key);
+		free(facts->gap[i].reason);
+	}
+	facts->nr_gaps = kept;
+}
+
+int facts_set_text(struct drive_facts *facts, const char *key, char **field, const char *bytes,
+		   size_t len, const char *source)
+{
+	bool changed;
+	char *clean = text_clean(bytes, len, &changed), *hex;
+	int ret;
+
+	if (!clean)
+		return -ENOMEM;
+	if (!*clean) {
+		free(clean);
+		return facts_gap(facts, key, "%s is empty", source);
+	}
+	*field = clean;
+	if (!changed)
+		return 0;
+	hex = text_hex(bytes, len);
+	ret = hex ? facts_gap(facts, key, "not UTF-8; its bytes: %s", hex) : -ENOMEM;
+	free(hex);
+	return ret;
+}
+
 struct drive_facts *drive_facts_imagine(uint64_t capacity_bytes)
 {
 	static const char *const unknown[] = {"model", "serial",    "firmware",  "wwid",
@@ -79,6 +126,7 @@ void drive_facts_free(struct drive_facts *facts)
 		free(facts->gap[i].reason);
 	}
 	free(facts->gap);
+	nvme_facts_free(facts->nvme);
 	controllers_free(facts->controller, facts->nr_controllers);
 	free(facts->word);
 	free(facts->path);
