@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Targets: find a drive, say what it is, refuse what is in use, hold it while it is measured.
- * Words that name one: a block device node or any symlink to it, a regular file, "scratch:SIZE" (a
- * nameless temporary file), "null:SIZE" (completes at once, touches nothing).
+ * Words that name one: a block device node or any symlink to it, "serial:SN", "serial:SN@NSID", "wwid:ID", a
+ * regular file, "scratch:SIZE" (a nameless temporary file), "null:SIZE" (completes at once, touches nothing).
  */
 #ifndef SSDBENCH_TARGET_H
 #define SSDBENCH_TARGET_H
@@ -103,7 +103,7 @@ struct target;
  * 0 and *@target set (release with target_close()); else ERROR_USAGE (not a size, empty word, unknown
  * scheme) or ERROR_REFUSED (no such device with a hint, a directory, a character node with "use
  * /dev/nvme0n1", a hidden path, a partition, zoned, metadata that the block layer cannot carry,
- * no capacity) and the negative errno.
+ * no capacity, several drives with this serial number) and the negative errno.
  */
 int target_find(struct target **target, const char *word, const struct target_options *options,
 		struct error *err);

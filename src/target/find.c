@@ -14,6 +14,7 @@
 #include "facts.h"
 #include "internal.h"
 #include "nvme.h"
+#include "select.h"
 #include "ssdbench/units.h"
 #include "sysfs.h"
 
@@ -102,13 +103,15 @@ static uint64_t read_sequence(const char *dir)
 	return sysfs_number(disk, "diskseq", &sequence) ? 0 : sequence;
 }
 
-static int find_block(struct target *target, const char *word, dev_t number, struct error *err)
+/* @node: what @word names, or leads to. */
+static int find_block(struct target *target, const char *word, const char *node, dev_t number,
+		      struct error *err)
 {
 	char dir[PATH_MAX], path[PATH_MAX];
 	char *why;
 	int ret;
 
-	if (!realpath(word, path))
+	if (!realpath(node, path))
 		return error_refuse(err, "%s: %s", word, strerror(errno));
 	if (sysfs_block_by_number(&target->roots, number, dir))
 		return error_refuse(err,
@@ -147,7 +150,7 @@ static int find_existing(struct target *target, const char *word, const struct s
 		return error_refuse(err, "%s: exists already; --create makes a new file only",
 				    word);
 	if (S_ISBLK(st->st_mode))
-		return find_block(target, word, st->st_rdev, err);
+		return find_block(target, word, word, st->st_rdev, err);
 	if (S_ISREG(st->st_mode))
 		return file_find(target, word, st, err);
 	if (S_ISCHR(st->st_mode))
@@ -168,11 +171,30 @@ static int find_path(struct target *target, const char *word, struct error *err)
 	if (errno == ENOENT && looks_like_scheme(word))
 		return error_usage(err,
 				   "%s: no such file, and '%.*s' is no scheme; known are "
-				   "null:SIZE and scratch:SIZE",
+				   "serial:SN[@NSID], wwid:ID, null:SIZE and scratch:SIZE",
 				   word, (int)strcspn(word, ":"), word);
 	if (errno == ENOENT && target->create_bytes)
 		return file_find_new(target, word, err);
 	return word_refuse_absent(&target->roots, word, -errno, err);
+}
+
+static int find_selected(struct target *target, const char *word, enum select_by by,
+			 const char *value, struct error *err)
+{
+	char node[PATH_MAX];
+	struct stat st;
+	dev_t number;
+	int ret = select_disk(&target->roots, by, value, word, node, &number, err);
+
+	if (ret)
+		return ret;
+	if (stat(node, &st))
+		return error_refuse(err, "%s: is %s, which cannot be used: %s", word, node,
+				    strerror(errno));
+	if (!S_ISBLK(st.st_mode) || st.st_rdev != number)
+		return error_refuse(err, "%s: is %s, but that node leads to another device", word,
+				    node);
+	return find_block(target, word, node, number, err);
 }
 
 static int find_word(struct target *target, const char *word, const char *scratch_directory,
@@ -180,20 +202,21 @@ static int find_word(struct target *target, const char *word, const char *scratc
 {
 	const char *null_size = after_scheme(word, "null");
 	const char *scratch_size = after_scheme(word, "scratch");
+	const char *serial = after_scheme(word, "serial");
+	const char *wwid = after_scheme(word, "wwid");
 
 	if (!*word)
 		return error_usage(err, "the name of the drive is empty (an unset variable?)");
-	if (after_scheme(word, "serial") || after_scheme(word, "wwid"))
-		return error_usage(err,
-				   "%s: this version finds drives by path only, such as "
-				   "/dev/nvme0n1 or a link in /dev/disk/by-id",
-				   word);
-	if ((null_size || scratch_size) && target->create_bytes)
+	if ((null_size || scratch_size || serial || wwid) && target->create_bytes)
 		return error_usage(err, "%s: --create goes with the path of a file", word);
 	if (null_size)
 		return find_null(target, word, null_size, err);
 	if (scratch_size)
 		return find_scratch(target, word, scratch_size, scratch_directory, err);
+	if (serial)
+		return find_selected(target, word, SELECT_SERIAL, serial, err);
+	if (wwid)
+		return find_selected(target, word, SELECT_WWID, wwid, err);
 	return find_path(target, word, err);
 }
 

@@ -39,6 +39,35 @@ static int compare_number(const char *word, const char *what, uint64_t then, uin
 			    (unsigned long long)now, (unsigned long long)then);
 }
 
+static bool is_zero(const uint8_t *id, size_t size)
+{
+	return !id[0] && !memcmp(id, id + 1, size - 1);
+}
+
+static int compare_id(const char *word, const char *what, const uint8_t *then, const uint8_t *now,
+		      size_t size, struct error *err)
+{
+	/* All zero: none, or the drive could not be asked this time. */
+	if (is_zero(then, size) || is_zero(now, size) || !memcmp(then, now, size))
+		return 0;
+	return error_refuse(err, "%s: another %s than at the start", word, what);
+}
+
+/* What the drive itself says, where it could be asked both times. */
+static int compare_namespace(const char *word, const struct nvme_facts *then,
+			     const struct nvme_facts *now, struct error *err)
+{
+	int ret;
+
+	if (!then || !now)
+		return 0;
+	ret = compare_id(word, "NGUID", then->ns.nguid, now->ns.nguid, sizeof(now->ns.nguid), err);
+	if (!ret)
+		ret = compare_id(word, "EUI-64", then->ns.eui64, now->ns.eui64,
+				 sizeof(now->ns.eui64), err);
+	return ret;
+}
+
 static int compare_block(const struct target *target, const struct target *fresh, struct error *err)
 {
 	const struct drive_facts *then = target->facts, *now = fresh->facts;
@@ -49,6 +78,8 @@ static int compare_block(const struct target *target, const struct target *fresh
 		ret = compare_text(word, "wwid", then->wwid, now->wwid, err);
 	if (!ret)
 		ret = compare_number(word, "nsid", then->nsid, now->nsid, err);
+	if (!ret)
+		ret = compare_namespace(word, then->nvme, now->nvme, err);
 	if (!ret)
 		ret = compare_number(word, "capacity in bytes", then->capacity_bytes,
 				     now->capacity_bytes, err);
