@@ -191,9 +191,9 @@ static void only_reads_of_unwritten_blocks_are_flagged(void **state)
 static void a_drive_that_gave_up_is_short_of_its_window(void **state)
 {
 	(void)state;
-	engine.drive[1].counted_ns = NSEC_PER_SEC / 2;
+	engine.drive[1].ended_ns = NSEC_PER_SEC / 2;
 	assert_false(has_flag(FLAG_SHORT, 1)); /* a slow drive, not one that stopped */
-	engine.drive[1].errors = 1;
+	engine.drive[1].counted_ns = NSEC_PER_SEC / 2;
 	assert_true(has_flag(FLAG_SHORT, 1));
 	assert_false(has_flag(FLAG_SHORT, 0));
 }
