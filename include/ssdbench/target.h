@@ -70,7 +70,9 @@ struct drive_facts {
 	uint32_t nsid;
 	bool read_only;
 	bool rotational;
-	bool ram_backed;   /* a file in tmpfs or ramfs, zram, brd: not a drive */
+	bool ram_backed; /* a file in tmpfs or ramfs, zram, brd: not a drive */
+	char open_flags
+		[32]; /* "O_RDWR|O_EXCL|O_DIRECT", as the kernel has them; "": nothing is open */
 	char *filesystem;  /* of a file's directory: "ext4"; NULL for a device */
 	char *scheduler;   /* the active one, "none" */
 	char *write_cache; /* "write back" or "write through" */

@@ -63,6 +63,7 @@ static json_t *settings_json(const struct drive_facts *facts)
 	const struct value_member members[] = {
 		{"read_only", json_boolean(facts->read_only)},
 		{"rotational", json_boolean(facts->rotational)},
+		{"open_flags", facts->open_flags[0] ? json_string(facts->open_flags) : json_null()},
 		{"ram_backed", json_boolean(facts->ram_backed)},
 		{"filesystem", value_text(facts->filesystem)},
 		{"scheduler", value_text(facts->scheduler)},

@@ -194,16 +194,12 @@ static int refuse_to_write(const struct target *target, const char *const *destr
 	return ret ? ret : refuse_without_consent(target, destroy, nr, err);
 }
 
-int target_open(struct target *target, enum target_access access, const char *const *destroy,
-		size_t nr, struct error *err)
+static int open_kind(struct target *target, enum target_access access, const char *const *destroy,
+		     size_t nr, struct error *err)
 {
 	enum target_kind kind = target->facts->kind;
 	int ret = 0;
 
-	assert(target->fd < 0);
-	target->access = access;
-	if (kind == TARGET_NULL)
-		return 0;
 	if (kind == TARGET_SCRATCH)
 		return scratch_open(target, err);
 	if (target->create_bytes)
@@ -213,6 +209,34 @@ int target_open(struct target *target, enum target_access access, const char *co
 	if (!ret)
 		ret = kind == TARGET_FILE ? file_open(target, access, err)
 					  : open_block(target, access, err);
+	return ret;
+}
+
+/* Asked of the kernel: what it dropped would be missing. It does not keep O_EXCL. */
+static void note_flags(struct target *target)
+{
+	struct drive_facts *facts = target->facts;
+	const int flags = fcntl(target->fd, F_GETFL);
+	const bool writes = (flags & O_ACCMODE) == O_RDWR;
+
+	snprintf(facts->open_flags, sizeof(facts->open_flags), "%s%s%s",
+		 writes ? "O_RDWR" : "O_RDONLY",
+		 writes && facts->kind == TARGET_BLOCK ? "|O_EXCL" : "",
+		 flags & O_DIRECT ? "|O_DIRECT" : "");
+}
+
+int target_open(struct target *target, enum target_access access, const char *const *destroy,
+		size_t nr, struct error *err)
+{
+	int ret;
+
+	assert(target->fd < 0);
+	target->access = access;
+	if (target->facts->kind == TARGET_NULL)
+		return 0;
+	ret = open_kind(target, access, destroy, nr, err);
+	if (ret == 0)
+		note_flags(target);
 	return ret;
 }
 

@@ -25,6 +25,7 @@ if dd if=tmp/file of=/dev/null bs=4k count=1 iflag=direct status=none 2>/dev/nul
 	expect_run 0 memory ./write.json tmp/file --destroy "$PWD/tmp/file"
 	expect_json memory/result.json 'doc["drives"][0]["ram_backed"] is True'
 	expect_equal tmpfs "$(json memory/result.json 'doc["drives"][0]["filesystem"]')"
+	expect_equal 'O_RDWR|O_DIRECT' "$(json memory/result.json 'doc["drives"][0]["open_flags"]')"
 	expect_json memory/result.json 'all(any(f["flag"] == "not_a_device" and "memory" in f["evidence"]
 		for f in s["drives"][0]["flags"]) for s in doc["steps"])'
 else

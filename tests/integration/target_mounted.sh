@@ -33,6 +33,7 @@ cmp image before || fail "the image of a mounted drive has changed"
 
 expect_run 0 reads ./read.json "$whole" --assume-filled
 expect_json reads/result.json 'doc["steps"][0]["drives"][0]["read"]["ios"] > 0'
+expect_equal 'O_RDONLY|O_DIRECT' "$(json reads/result.json 'doc["drives"][0]["open_flags"]')"
 cmp image before || fail "reading changed the image"
 
 # --- mounted for others only ---
@@ -73,6 +74,7 @@ umount part
 expect_refused 3 "$part: .*partition.*--allow-partition" ./write.json "$part" --destroy "$part"
 expect_run 0 partition ./write.json "$part" --destroy "$part" --allow-partition
 expect_json partition/result.json 'doc["drives"][0]["is_partition"]'
+expect_equal 'O_RDWR|O_EXCL|O_DIRECT' "$(json partition/result.json 'doc["drives"][0]["open_flags"]')"
 expect_json partition/result.json 'doc["drives"][0]["partition_start_bytes"] == 2048 * 512'
 expect_json partition/result.json 'doc["drives"][0]["capacity_bytes"] == 40960 * 512'
 sync "$BACKING_FILE"
