@@ -19,8 +19,8 @@
 struct alias {
 	uint32_t count;
 	struct {
-		uint16_t cut;   /* below it the column itself, else the alias; of ALIAS_TOTAL */
-		uint16_t other; /* the alias */
+		uint16_t cut;       /* below it choice[0], else choice[1]; of ALIAS_TOTAL */
+		uint16_t choice[2]; /* the column itself, the alias */
 	} column[ALIAS_MAX];
 };
 
@@ -36,7 +36,7 @@ static inline uint32_t alias_draw(const struct alias *alias, struct random *rand
 	const uint32_t part =
 		(uint32_t)(((unsigned __int128)(uint64_t)product * ALIAS_TOTAL) >> 64);
 
-	return part < alias->column[column].cut ? column : alias->column[column].other;
+	return alias->column[column].choice[part >= alias->column[column].cut];
 }
 
 #endif

@@ -23,16 +23,14 @@ struct histogram {
 	uint64_t bucket[HISTOGRAM_BUCKETS];
 };
 
+/* Below 128 the shift is 0; above, the leading 7 bits of @value are kept. */
 static inline unsigned int histogram_index(uint64_t value)
 {
-	unsigned int msb, shift;
+	const unsigned int msb =
+		63U ^ (unsigned int)__builtin_clzll(value | 1U << HISTOGRAM_SUB_BITS);
+	const unsigned int shift = msb - HISTOGRAM_SUB_BITS;
 
-	if (value < (2U << HISTOGRAM_SUB_BITS))
-		return (unsigned int)value;
-	msb = 63U - (unsigned int)__builtin_clzll(value);
-	shift = msb - HISTOGRAM_SUB_BITS;
-	return ((shift + 1U) << HISTOGRAM_SUB_BITS) +
-	       (unsigned int)((value >> shift) & ((1U << HISTOGRAM_SUB_BITS) - 1U));
+	return (shift << HISTOGRAM_SUB_BITS) + (unsigned int)(value >> shift);
 }
 
 /* The one call of the hot loop: no branch but the two of min and max. */

@@ -30,6 +30,7 @@ void alias_init(struct alias *alias, const uint32_t *weight, size_t count)
 	alias->count = (uint32_t)count;
 	for (uint16_t i = 0; i < count; i++) {
 		parts[i] = weight[i] * (uint32_t)count;
+		alias->column[i].choice[0] = i;
 		if (parts[i] < ALIAS_TOTAL)
 			small[smalls++] = i;
 		else
@@ -41,7 +42,7 @@ void alias_init(struct alias *alias, const uint32_t *weight, size_t count)
 		const uint16_t rich = large[larges - 1];
 
 		alias->column[poor].cut = (uint16_t)parts[poor];
-		alias->column[poor].other = rich;
+		alias->column[poor].choice[1] = rich;
 		parts[rich] -= ALIAS_TOTAL - parts[poor];
 		if (parts[rich] < ALIAS_TOTAL) {
 			larges--;
@@ -52,6 +53,6 @@ void alias_init(struct alias *alias, const uint32_t *weight, size_t count)
 		const uint16_t full = large[--larges];
 
 		alias->column[full].cut = ALIAS_TOTAL;
-		alias->column[full].other = full;
+		alias->column[full].choice[1] = full;
 	}
 }

@@ -27,9 +27,9 @@ static void assert_exact(const uint32_t *weight, size_t count)
 	assert_int_equal(alias.count, count);
 	for (size_t i = 0; i < count; i++) {
 		assert_true(alias.column[i].cut <= ALIAS_TOTAL);
-		assert_true(alias.column[i].other < count);
+		assert_true(alias.column[i].choice[1] < count);
 		parts[i] += alias.column[i].cut;
-		parts[alias.column[i].other] += ALIAS_TOTAL - alias.column[i].cut;
+		parts[alias.column[i].choice[1]] += ALIAS_TOTAL - alias.column[i].cut;
 	}
 	for (size_t i = 0; i < count; i++)
 		assert_int_equal(parts[i], (uint64_t)weight[i] * count);
