@@ -42,7 +42,7 @@ struct clock {
 };
 
 /*
- * Choose and calibrate (takes about 50 ms with the TSC). The TSC is used on x86-64 where
+ * Choose and calibrate (takes about 10 ms with the TSC). The TSC is used on x86-64 where
  * <sysfs>/devices/system/clocksource/clocksource0/current_clocksource is "tsc", or "kvm-clock" /
  * "hyperv_clocksource_tsc_page" with the CPU flags constant_tsc and nonstop_tsc; else
  * CLOCK_MONOTONIC.
@@ -67,7 +67,7 @@ static inline uint64_t clock_ticks(const struct clock *clock)
 
 /*
  * A span of ticks in ns, rounded down; no overflow for spans up to centuries (128-bit product).
- * With the TSC it is as good as the calibration: about 1 us in a second.
+ * With the TSC it is as good as the calibration: better than 1 us in a second.
  */
 static inline uint64_t clock_span_ns(const struct clock *clock, uint64_t ticks)
 {
