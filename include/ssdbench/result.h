@@ -36,6 +36,7 @@ enum flag_kind {
 	FLAG_FALLBACK_ENGINE, /* not the first choice of engine */
 	FLAG_NOT_A_DEVICE,    /* a file, or memory: no statement about a drive */
 	FLAG_CLOCK_DRIFT,     /* the TSC and CLOCK_MONOTONIC disagree by more than 0.1 % */
+	FLAG_THROTTLED,       /* the drive grew too hot and slowed down, by its own word */
 	FLAGS,
 };
 
@@ -82,6 +83,9 @@ struct step_outcome {
 	/* Per drive: why what it reads was not written after all (a fill that failed), else NULL.
 	 * NULL: known of no drive. Borrowed. Adds to step_drive.unwritten. */
 	const char *const *unwritten;
+	/* Per drive: by what its health shows that it throttled (health_throttled()), else NULL. NULL: not
+	 * known of any. Borrowed. */
+	const char *const *throttled;
 };
 
 /* Fill @row from an outcome for one drive, or for ROW_TOTAL (histograms are merged). */
@@ -93,6 +97,13 @@ void row_figures_build(struct row_figures *figures, const struct io_totals *tota
 /* Does @row hold @gate? A row without figures (skipped, failed) breaks every gate but is told apart:
  * 1 holds, 0 broken, -1 no figure. @value is set to what was found for 1 and 0. */
 int gate_check(const struct gate *gate, const struct row *row, double *value);
+
+/*
+ * Has a drive throttled between the readings @before and @now, or is it as hot as its warning temperature @warning_c
+ * (TEMPERATURE_UNKNOWN: not told)? True with the @evidence.
+ */
+bool health_throttled(const struct drive_health *before, const struct drive_health *now,
+		      int32_t warning_c, char *evidence, size_t size);
 
 /* The host as far as it bears on figures; strings NULL where unknown. */
 struct host_facts {
@@ -116,6 +127,13 @@ void host_facts_fini(struct host_facts *host);
  * out of memory. Keys and units: ssdbench-result(5). */
 struct json_t *result_host_json(const struct host_facts *host);
 struct json_t *result_drive_json(const struct drive_facts *facts);
+/* A reading of a drive's health. */
+struct json_t *result_health_json(const struct drive_health *health);
+/* What grew from the reading @before to @after, both as JSON; null where either is null. */
+struct json_t *result_health_change_json(const struct json_t *before, const struct json_t *after);
+/* A reading in the series of a run is an array; the columns name its members. @step: its index, or null. */
+struct json_t *result_health_columns_json(void);
+struct json_t *result_health_row_json(const struct json_t *step, const struct json_t *reading);
 struct json_t *result_step_json(const struct step_outcome *outcome);
 /* A sample is an array; the columns name its members. */
 struct json_t *result_sample_json(const struct sample *sample);

@@ -26,6 +26,9 @@ struct json_t *value_text_or_null(const char *text);
 /* An integer. Above 2^63 - 1, the largest that JSON libraries hold: that bound. */
 struct json_t *value_u64(uint64_t number);
 
+/* The same for a counter of 128 bits, of which no digit may be lost: above 2^63 - 1 a string of digits. */
+struct json_t *value_u128(unsigned __int128 number);
+
 /* An integer, or null for 0, which stands for unknown in the facts. */
 struct json_t *value_known(uint64_t number);
 

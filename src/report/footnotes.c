@@ -13,7 +13,7 @@ char footnote_mark(enum flag_kind kind)
 	static const char mark[FLAGS] = {
 		[FLAG_UNWRITTEN] = 'U',    [FLAG_ERRORS] = 'E',       [FLAG_INTERRUPTED] = 'I',
 		[FLAG_SHORT] = 'S',        [FLAG_HOST_LIMITED] = 'H', [FLAG_FALLBACK_ENGINE] = 'F',
-		[FLAG_NOT_A_DEVICE] = 'N', [FLAG_CLOCK_DRIFT] = 'C',
+		[FLAG_NOT_A_DEVICE] = 'N', [FLAG_CLOCK_DRIFT] = 'C',  [FLAG_THROTTLED] = 'T',
 	};
 
 	return mark[kind];

@@ -2,6 +2,7 @@
 #include <jansson.h>
 
 #include "gaps.h"
+#include "nvme_json.h"
 #include "ssdbench/value.h"
 
 struct json_t *gaps_json(const struct fact_gap *gap, size_t nr)
@@ -74,6 +75,8 @@ static json_t *settings_json(const struct drive_facts *facts)
 		{"nr_requests", value_known(facts->nr_requests)},
 		{"numa_node", facts->numa_node < 0 ? json_null() : json_integer(facts->numa_node)},
 		{"io_poll", json_boolean(facts->io_poll)},
+		{"controllers", controllers_json(facts)},
+		{"nvme", nvme_json(facts->nvme, facts->logical_block_bytes)},
 	};
 
 	return VALUE_OBJECT(members);

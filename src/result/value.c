@@ -88,6 +88,19 @@ struct json_t *value_u64(uint64_t number)
 	return json_integer(number > INT64_MAX ? INT64_MAX : (json_int_t)number);
 }
 
+struct json_t *value_u128(unsigned __int128 number)
+{
+	char digits[40]; /* 2^128 has 39 */
+	char *first = digits + sizeof(digits) - 1;
+
+	if (number <= INT64_MAX)
+		return json_integer((json_int_t)number);
+	*first = '\0';
+	for (; number > 0; number /= 10)
+		*--first = (char)('0' + (int)(number % 10));
+	return json_string(first);
+}
+
 struct json_t *value_known(uint64_t number)
 {
 	return number ? value_u64(number) : json_null();

@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "health.h"
+#include "health_document.h"
 #include "journal.h"
 #include "ssdbench/result.h"
 #include "ssdbench/value.h"
@@ -66,16 +68,20 @@ static int put_header(FILE *out, const json_t *header)
 	return ret;
 }
 
-/* The next line that is no batch of samples, parsed. 1, 0 at the end, or a negative errno. */
+static bool begins_with(const char *line, const char *prefix)
+{
+	return strncmp(line, prefix, strlen(prefix)) == 0;
+}
+
+/* The next line that is neither a batch of samples nor of health, parsed. 1, 0 at the end, or a negative errno. */
 static int next_event(struct journal_cursor *cursor, json_t **event)
 {
-	const size_t prefix = sizeof(SAMPLES_PREFIX) - 1;
 	const char *line;
 	size_t length;
 	int ret;
 
 	while ((ret = journal_cursor_next(cursor, &line, &length)) > 0) {
-		if (strncmp(line, SAMPLES_PREFIX, prefix) == 0)
+		if (begins_with(line, SAMPLES_PREFIX) || begins_with(line, HEALTH_PREFIX))
 			continue;
 		*event = json_loadb(line, length, 0, NULL);
 		return json_is_object(*event) ? 1 : -EBADMSG;
@@ -111,7 +117,6 @@ static int put_rows(FILE *out, const char *line, size_t length, const char **sep
 /* The samples between two places of the journal, which are all of one step. */
 static int put_series(FILE *out, int journal, off_t begin, off_t end)
 {
-	const size_t prefix = sizeof(SAMPLES_PREFIX) - 1;
 	struct journal_cursor cursor;
 	const char *separator = "\n";
 	const char *line;
@@ -126,7 +131,7 @@ static int put_series(FILE *out, int journal, off_t begin, off_t end)
 	journal_cursor_init(&cursor, journal, begin);
 	while (ret >= 0 && cursor.at < end &&
 	       (ret = journal_cursor_next(&cursor, &line, &length)) > 0) {
-		if (strncmp(line, SAMPLES_PREFIX, prefix) == 0)
+		if (begins_with(line, SAMPLES_PREFIX))
 			ret = put_rows(out, line, length, &separator);
 	}
 	journal_cursor_fini(&cursor);
@@ -337,6 +342,9 @@ int result_document_write(FILE *out, const void *context)
 		ret = put_header(out, document->header);
 	if (ret == 0)
 		ret = put_steps(out, document->journal, &summary);
+	if (ret == 0)
+		ret = health_document_write(out, document->journal,
+					    json_array_size(summary.totals));
 	if (ret == 0)
 		ret = put_warnings(out, document->journal);
 	if (ret == 0)

@@ -150,6 +150,7 @@ static int walk_allocate(struct walk *walk, const struct host_facts *host)
 
 	walk->facts = calloc(walk->nr_drives + 1, sizeof(*walk->facts));
 	if (!walk->facts || samples_init(&walk->samples, walk->nr_drives) < 0 ||
+	    health_watch_init(&walk->health, walk->nr_drives) < 0 ||
 	    fills_init(&walk->fills, config->plan) < 0)
 		return -ENOMEM;
 	for (size_t i = 0; i < walk->nr_drives; i++)
@@ -247,6 +248,7 @@ static void walk_fini(struct walk *walk)
 	journal_close(&walk->journal);
 	json_decref(walk->header);
 	samples_fini(&walk->samples);
+	health_watch_fini(&walk->health);
 	if (walk->fills.plan)
 		fills_fini(&walk->fills);
 	places_fini(&walk->places);
@@ -272,6 +274,7 @@ int run_execute(struct run_outcome *outcome, const struct run_config *config, st
 	estimate_init(&walk.estimate, config->plan);
 	ret = walk_begin(&walk, err);
 	if (ret == 0) {
+		walk_health(&walk, NULL, 0);
 		walk_steps(&walk);
 		walk_end(&walk);
 	}

@@ -10,6 +10,11 @@
 
 #include "ssdbench/value.h"
 
+/* Within a step the health is read so often: a command in a minute does not show in its figures. */
+#define HEALTH_INTERVAL_NS (60 * NSEC_PER_SEC)
+/* Readings that are older are taken anew before a step. */
+#define HEALTH_STALE_NS (5 * NSEC_PER_SEC)
+
 struct hook_context {
 	struct walk *walk;
 	const struct step *step;
@@ -21,10 +26,22 @@ static void flush_samples(struct walk *walk, const struct step *step)
 		walk_journal(walk, samples_take(&walk->samples, step->index));
 }
 
+void walk_health(struct walk *walk, const struct step *step, uint64_t ns)
+{
+	json_t *line;
+
+	if (!health_watch_is_due(&walk->health, ns))
+		return;
+	line = health_watch_read(&walk->health, walk->config->targets, step);
+	if (line)
+		walk_journal(walk, line);
+}
+
 static void on_sample(void *context, const struct sample *sample)
 {
 	const struct hook_context *hook = context;
 
+	walk_health(hook->walk, hook->step, HEALTH_INTERVAL_NS);
 	if (samples_add(&hook->walk->samples, sample))
 		return;
 	flush_samples(hook->walk, hook->step);
@@ -179,6 +196,8 @@ static void measure(struct walk *walk, struct step_outcome *outcome, struct engi
 	struct error err = {0};
 
 	outcome->unwritten = fills_evidence(&walk->fills, step);
+	walk_health(walk, NULL, HEALTH_STALE_NS);
+	health_watch_begin_step(&walk->health);
 	if (recheck_targets(walk, step, &err) < 0 || run_engine(walk, step, engine, &err) < 0) {
 		fail(walk, outcome, &err);
 	} else {
@@ -190,6 +209,8 @@ static void measure(struct walk *walk, struct step_outcome *outcome, struct engi
 			outcome->status = STEP_INTERRUPTED;
 		learn_rate(walk, step, engine);
 	}
+	walk_health(walk, step, 0);
+	outcome->throttled = health_watch_evidence(&walk->health);
 	fills_note(&walk->fills, step, outcome->engine);
 }
 

@@ -6,6 +6,7 @@
 #include "estimate.h"
 #include "fills.h"
 #include "header.h"
+#include "health.h"
 #include "journal.h"
 #include "samples.h"
 #include "ssdbench/run.h"
@@ -20,6 +21,7 @@ struct walk {
 	struct json_t *header; /* what run.json holds; owned */
 	char id[RUN_ID_SIZE];
 	struct samples samples;
+	struct health_watch health;
 	struct fills fills;
 	struct estimate estimate;
 	unsigned int checked_phase; /* whose drives were rechecked last; UINT_MAX: none */
@@ -41,6 +43,10 @@ void walk_step(struct walk *walk, const struct step *step);
 
 /* A step that is not begun, since the run was interrupted or cannot go on (step.c). */
 void walk_past_step(struct walk *walk, const struct step *step);
+
+/* Reads the drives' health into the journal where @ns have gone by since the last time (step.c). @step: NULL outside
+ * of steps. */
+void walk_health(struct walk *walk, const struct step *step, uint64_t ns);
 
 /* The pause after @step (wait.c). */
 void walk_pause(struct walk *walk, const struct step *step);

@@ -29,6 +29,7 @@ int __wrap_target_recheck(struct target *target, struct error *err);
 int __wrap_target_fd(const struct target *target);
 uint32_t __wrap_target_offset_alignment(const struct target *target);
 int __wrap_target_flush(struct target *target);
+int __wrap_target_health(struct target *target, struct drive_health *health, struct error *err);
 char *__wrap_profile_to_text(const struct profile *profile);
 
 int __wrap_engine_check(const struct engine_config *config, const struct plan *plan,
@@ -82,6 +83,15 @@ int __wrap_target_flush(struct target *target)
 {
 	target->flushes++;
 	return target->flush;
+}
+
+int __wrap_target_health(struct target *target, struct drive_health *health, struct error *err)
+{
+	target->healths++;
+	if (!target->has_health)
+		return error_set(err, -ENOTSUP, "not an NVMe drive");
+	*health = target->health;
+	return 0;
 }
 
 char *__wrap_profile_to_text(const struct profile *profile)

@@ -19,6 +19,9 @@ struct target {
 	struct drive_facts facts;
 	int recheck, flush; /* what target_recheck() and target_flush() answer */
 	unsigned int rechecks, flushes;
+	bool has_health; /* else target_health() refuses: not an NVMe drive */
+	struct drive_health health;
+	unsigned int healths; /* calls so far */
 };
 
 struct fixture {

@@ -166,6 +166,21 @@ static void a_clock_that_drifts_by_more_than_a_thousandth_is_flagged(void **stat
 	assert_true(has_flag(FLAG_CLOCK_DRIFT, 0));
 }
 
+static void a_drive_that_throttled_is_flagged_with_its_evidence(void **state)
+{
+	const char *evidence[] = {NULL, "85 C, and its warning temperature is 82", NULL};
+	struct row row;
+
+	(void)state;
+	assert_false(has_flag(FLAG_THROTTLED, 1));
+	outcome.throttled = evidence;
+	assert_false(has_flag(FLAG_THROTTLED, 0));
+	row_build(&row, &outcome, 1);
+	assert_int_equal(row.nr_flags, 1);
+	assert_int_equal(row.flag[0].kind, FLAG_THROTTLED);
+	assert_string_equal(row.flag[0].evidence, evidence[1]);
+}
+
 static void the_engine_tells_why_it_is_not_the_first_choice(void **state)
 {
 	struct row row;
@@ -266,6 +281,7 @@ int main(void)
 		ROW_TEST(a_busy_worker_marks_the_host_as_the_limit),
 		ROW_TEST(files_and_memory_are_no_device),
 		ROW_TEST(a_clock_that_drifts_by_more_than_a_thousandth_is_flagged),
+		ROW_TEST(a_drive_that_throttled_is_flagged_with_its_evidence),
 		ROW_TEST(the_engine_tells_why_it_is_not_the_first_choice),
 		ROW_TEST(only_reads_of_unwritten_blocks_are_flagged),
 		ROW_TEST(a_drive_that_gave_up_is_short_of_its_window),
