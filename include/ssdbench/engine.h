@@ -99,7 +99,8 @@ struct io_totals {
 
 struct engine_drive_result {
 	bool ran;
-	uint64_t counted_ns; /* length of this drive's window: shorter where it ended before others */
+	uint64_t
+		counted_ns; /* length of this drive's window: shorter where it ended before others */
 	struct io_totals dir[DIRECTIONS];
 	uint64_t mix_count[DIRECTIONS]
 			  [ALIAS_MAX];      /* requests drawn per size of the mix, whole step */
