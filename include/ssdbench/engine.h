@@ -99,14 +99,14 @@ struct io_totals {
 
 struct engine_drive_result {
 	bool ran;
-	uint64_t
-		counted_ns; /* length of this drive's window: shorter where it ended before others */
+	/* Length of this drive's window: shorter than others where it ended before them. */
+	uint64_t counted_ns;
 	struct io_totals dir[DIRECTIONS];
-	uint64_t mix_count[DIRECTIONS]
-			  [ALIAS_MAX];      /* requests drawn per size of the mix, whole step */
-	uint64_t written_bytes, read_bytes; /* whole step: ramp and drain included */
-	uint64_t ended_ns;                  /* last completion, since the start of the step */
-	uint64_t errors;                    /* failed I/Os */
+	/* Requests drawn per size of the mix, whole step. */
+	uint64_t mix_count[DIRECTIONS][ALIAS_MAX];
+	uint64_t written_bytes, read_bytes;       /* whole step: ramp and drain included */
+	uint64_t ended_ns;                        /* last completion, since the start of the step */
+	uint64_t errors;                          /* failed I/Os */
 	struct io_error error[ENGINE_ERRORS_MAX]; /* the first kinds seen */
 	uint32_t nr_error;
 	bool complete; /* a step that ends with its bytes did them all */
