@@ -75,16 +75,24 @@ static int read_controller(struct drive_facts *facts, struct admin *admin)
 	return adopt_controller(facts);
 }
 
-/* The drive's own word for the size of its unit, where the block layer has none. */
-static void adopt_indirection_unit(struct drive_facts *facts)
+/* The drive's own word for what sysfs lacks: before Linux 6.8 metadata and use, and a unit that is told there only. */
+static void adopt_namespace(struct drive_facts *facts)
 {
 	const struct nvme_namespace *ns = &facts->nvme->ns;
-	const uint64_t bytes = (uint64_t)ns->preferred_write_blocks * facts->logical_block_bytes;
+	const uint64_t unit = (uint64_t)ns->preferred_write_blocks * facts->logical_block_bytes;
 
-	if (facts->indirection_unit_bytes || bytes <= facts->logical_block_bytes)
-		return;
-	facts_gap_remove(facts, "indirection_unit_bytes");
-	facts->indirection_unit_bytes = bytes;
+	if (facts_gap_reason(facts, "metadata_bytes")) {
+		facts_gap_remove(facts, "metadata_bytes");
+		facts->metadata_bytes = ns->format[ns->format_in_use].metadata_bytes;
+	}
+	if (facts_gap_reason(facts, "nuse_blocks")) {
+		facts_gap_remove(facts, "nuse_blocks");
+		facts->nuse_blocks = ns->use_blocks;
+	}
+	if (!facts->indirection_unit_bytes && unit > facts->logical_block_bytes) {
+		facts_gap_remove(facts, "indirection_unit_bytes");
+		facts->indirection_unit_bytes = unit;
+	}
 }
 
 static int read_namespace(struct drive_facts *facts, struct admin *admin)
@@ -99,7 +107,7 @@ static int read_namespace(struct drive_facts *facts, struct admin *admin)
 		return gap_of_answer(facts, "nvme.namespace", "Identify Namespace", answer);
 	identify_namespace_parse(&facts->nvme->ns, page);
 	facts->nvme->has_namespace = true;
-	adopt_indirection_unit(facts);
+	adopt_namespace(facts);
 	return 0;
 }
 

@@ -153,6 +153,23 @@ static void the_preferred_write_size_is_the_indirection_unit(void **state)
 	assert_null(facts_gap_reason(s->facts, "indirection_unit_bytes"));
 }
 
+/* As on kernels before 6.8. */
+static void metadata_and_use_come_from_the_drive_where_sysfs_lacks_them(void **state)
+{
+	struct setting *s = *state;
+
+	s->facts->metadata_bytes = 0;
+	s->facts->nuse_blocks = 0;
+	assert_int_equal(facts_gap(s->facts, "metadata_bytes", "not in sysfs"), 0);
+	assert_int_equal(facts_gap(s->facts, "nuse_blocks", "not in sysfs"), 0);
+	s->fake.ns[26] = 2;
+	read_facts(s, 4096);
+	assert_int_equal(s->facts->metadata_bytes, 8);
+	assert_int_equal(s->facts->nuse_blocks, 1000);
+	assert_null(facts_gap_reason(s->facts, "metadata_bytes"));
+	assert_null(facts_gap_reason(s->facts, "nuse_blocks"));
+}
+
 static void what_is_not_permitted_is_a_gap_with_the_reason(void **state)
 {
 	struct setting *s = *state;
@@ -259,6 +276,7 @@ int main(void)
 		TEST(full_and_empty_fields_end_where_they_end),
 		TEST(bytes_that_are_not_utf8_are_replaced_and_kept_as_hex),
 		TEST(the_preferred_write_size_is_the_indirection_unit),
+		TEST(metadata_and_use_come_from_the_drive_where_sysfs_lacks_them),
 		TEST(what_is_not_permitted_is_a_gap_with_the_reason),
 		TEST(what_the_drive_refuses_is_a_gap_with_its_status),
 		TEST(a_controller_without_a_node_is_a_gap),
