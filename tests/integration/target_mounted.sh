@@ -55,6 +55,7 @@ fi
 # --- a drive with a mounted partition ---
 loop_device 64M
 addpart "$DEVICE" 1 2048 40960
+at_exit_try delpart "$DEVICE" 1 # it would outlive the device
 part=${DEVICE}p1
 for _ in {1..50}; do [[ -b $part ]] && break; sleep 0.1; done
 [[ -b $part ]] || skip "the partition of a loop device has no node"
