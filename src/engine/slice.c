@@ -18,6 +18,17 @@ static void empty_counts(struct slice_part *part)
 {
 	part->ios = part->bytes = part->sum_ns = part->max_ns = 0;
 	part->min_ns = UINT64_MAX;
+	part->owed = &part->nothing;
+}
+
+void slice_settle(struct slice *slice)
+{
+	for (int dir = 0; dir < DIRECTIONS; dir++) {
+		struct slice_part *part = &slice->dir[dir];
+
+		++*part->owed;
+		part->owed = &part->nothing;
+	}
 }
 
 void slice_clear(struct slice *slice)

@@ -46,6 +46,7 @@ static uint32_t second_of(const struct worker *w, uint64_t tick)
 
 static void close_slice(struct worker *w)
 {
+	slice_settle(w->slice);
 	for (int dir = 0; w->window == WINDOW_COUNTED && dir < DIRECTIONS; dir++) {
 		const struct slice_part *part = &w->slice->dir[dir];
 

@@ -57,6 +57,7 @@ static void work(struct fixture *f, int worker, uint32_t second, unsigned int nr
 	f->slice[worker]->second = second;
 	for (unsigned int i = 0; i < nr; i++)
 		slice_add(&f->slice[worker]->dir[DIR_READ], 4096, ns);
+	slice_settle(f->slice[worker]);
 	f->slice[worker] = outbox_publish(f->outbox[worker], f->slice[worker]);
 	outbox_advance(f->outbox[worker], second + 1);
 }
@@ -144,6 +145,7 @@ static void two_parts_of_a_second_make_one_row(void **state)
 	set_up(&f, 1);
 	f.slice[0]->second = 0;
 	slice_add(&f.slice[0]->dir[DIR_READ], 4096, 10);
+	slice_settle(f.slice[0]);
 	f.slice[0] = outbox_publish(f.outbox[0], f.slice[0]); /* the ramp ends here */
 	work(&f, 0, 0, 2, 20);
 	assert_int_equal(sampler_collect(f.sampler), 0);
