@@ -1,81 +1,17 @@
 // SPDX-License-Identifier: MIT
-/*
- * io_uring: one io_uring_enter per round both submits and waits. Everything that makes it fast is
- * optional: what this kernel or sandbox refuses is left out, and ring->features says what is used.
- */
+/* io_uring on a block device or file: one io_uring_enter per round both submits and waits. */
 #include <errno.h>
-#include <liburing.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "ring.h"
+#include "uring.h"
 
 struct uring_ring {
-	struct ring ring;
-	struct io_uring uring;
-	bool is_set_up;
-	int fd; /* of the drive, or its index among the registered files */
-	unsigned int sqe_flags;
+	struct uring uring;
 	uint8_t opcode[DIRECTIONS]; /* of requests that fit their buffer */
 	uint32_t area_mask;         /* 0 where no buffers are registered: the index must be 0 */
 };
-
-/* From best to plain; a kernel that does not know a flag answers EINVAL. Deferred task work needs a
- * single issuer; neither it nor cooperative task work goes with SQPOLL (io_uring_setup(2)). */
-static const struct {
-	unsigned int setup, features;
-	bool with_sqpoll;
-} ladder[] = {
-	{IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN,
-	 RING_SINGLE_ISSUER | RING_DEFER_TASKRUN, false},
-	{IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_COOP_TASKRUN,
-	 RING_SINGLE_ISSUER | RING_COOP_TASKRUN, false},
-	{IORING_SETUP_SINGLE_ISSUER, RING_SINGLE_ISSUER, true},
-	{IORING_SETUP_COOP_TASKRUN, RING_COOP_TASKRUN, false},
-	{0, 0, true},
-};
-
-static int set_up(struct uring_ring *u, const struct ring_config *config)
-{
-	const unsigned int asked = (config->iopoll ? IORING_SETUP_IOPOLL : 0U) |
-				   (config->sqpoll ? IORING_SETUP_SQPOLL : 0U);
-	int rc = -EINVAL;
-
-	for (size_t i = 0; i < sizeof(ladder) / sizeof(ladder[0]) && rc == -EINVAL; i++) {
-		if (config->sqpoll && !ladder[i].with_sqpoll)
-			continue;
-		rc = io_uring_queue_init(config->depth, &u->uring, asked | ladder[i].setup);
-		if (rc == 0)
-			u->ring.features = ladder[i].features |
-					   (config->iopoll ? RING_IOPOLL : 0U) |
-					   (config->sqpoll ? RING_SQPOLL : 0U);
-	}
-	u->is_set_up = rc == 0;
-	return rc;
-}
-
-static void register_what_can_be(struct uring_ring *u, const struct ring_config *config)
-{
-	u->fd = config->fd;
-	if (io_uring_register_files(&u->uring, &config->fd, 1) == 0) {
-		u->ring.features |= RING_FIXED_FILE;
-		u->sqe_flags = IOSQE_FIXED_FILE;
-		u->fd = 0;
-	}
-	if (io_uring_register_ring_fd(&u->uring) == 1)
-		u->ring.features |= RING_REGISTERED_FD;
-	/* ENOMEM: above RLIMIT_MEMLOCK; each request then pins its own pages. */
-	u->opcode[DIR_READ] = IORING_OP_READ;
-	u->opcode[DIR_WRITE] = IORING_OP_WRITE;
-	if (config->nr_areas &&
-	    io_uring_register_buffers(&u->uring, config->area, config->nr_areas) == 0) {
-		u->ring.features |= RING_FIXED_BUFFERS;
-		u->opcode[DIR_READ] = IORING_OP_READ_FIXED;
-		u->opcode[DIR_WRITE] = IORING_OP_WRITE_FIXED;
-		u->area_mask = ~0U;
-	}
-}
 
 /*
  * A file that cannot say "this would block" (zram, tmpfs, FUSE) has each request done by a kernel thread.
@@ -83,7 +19,7 @@ static void register_what_can_be(struct uring_ring *u, const struct ring_config 
  * round; a batch thread waits for its turn and finds all that is done. The read of one byte is only a
  * question: direct I/O refuses it before the device hears of it.
  */
-static void give_way_to_kernel_threads(struct uring_ring *u, int fd)
+static void give_way_to_kernel_threads(struct uring *u, int fd)
 {
 	char byte;
 	const struct iovec iov = {.iov_base = &byte, .iov_len = 1};
@@ -98,7 +34,7 @@ static void give_way_to_kernel_threads(struct uring_ring *u, int fd)
 }
 
 /* What is the same for all requests stays in the submission entries: the kernel does not change them. */
-static void prepare_entries(struct uring_ring *u)
+static void prepare_entries(const struct uring *u)
 {
 	for (unsigned int i = 0; i < u->uring.sq.ring_entries; i++) {
 		struct io_uring_sqe *sqe = &u->uring.sq.sqes[i];
@@ -109,17 +45,6 @@ static void prepare_entries(struct uring_ring *u)
 	}
 }
 
-static void uring_close(struct ring *ring)
-{
-	struct uring_ring *u = (struct uring_ring *)ring;
-
-	if (!u)
-		return;
-	if (u->is_set_up)
-		io_uring_queue_exit(&u->uring);
-	free(u);
-}
-
 static int uring_open(struct ring **ring, const struct ring_config *config, struct error *err)
 {
 	struct uring_ring *u = calloc(1, sizeof(*u));
@@ -127,21 +52,21 @@ static int uring_open(struct ring **ring, const struct ring_config *config, stru
 
 	if (!u)
 		return error_set(err, -ENOMEM, "no memory for a ring");
-	rc = set_up(u, config);
+	rc = uring_set_up(&u->uring, config, config->fd, config->depth, 0, err);
 	if (rc < 0) {
-		uring_close(&u->ring);
-		if (rc == -ENOMEM)
-			return error_set(err, rc,
-					 "io_uring: no memory for a ring of depth %u; on kernels "
-					 "before 5.12 raise the limit of locked memory (ulimit -l)",
-					 config->depth);
-		return error_set(err, rc, "io_uring: ring of depth %u: %s", config->depth,
-				 strerror(-rc));
+		uring_close(&u->uring.ring);
+		return rc;
 	}
-	register_what_can_be(u, config);
-	give_way_to_kernel_threads(u, config->fd);
-	prepare_entries(u);
-	*ring = &u->ring;
+	u->opcode[DIR_READ] = IORING_OP_READ;
+	u->opcode[DIR_WRITE] = IORING_OP_WRITE;
+	if (uring_register_buffers(&u->uring, config->area, config->nr_areas)) {
+		u->opcode[DIR_READ] = IORING_OP_READ_FIXED;
+		u->opcode[DIR_WRITE] = IORING_OP_WRITE_FIXED;
+		u->area_mask = ~0U;
+	}
+	give_way_to_kernel_threads(&u->uring, config->fd);
+	prepare_entries(&u->uring);
+	*ring = &u->uring.ring;
 	return 0;
 }
 
@@ -150,7 +75,7 @@ static int uring_open(struct ring **ring, const struct ring_config *config, stru
 static void uring_queue(struct ring *ring, const struct io *io)
 {
 	struct uring_ring *u = (struct uring_ring *)ring;
-	struct io_uring_sq *sq = &u->uring.sq;
+	struct io_uring_sq *sq = &u->uring.uring.sq;
 	struct io_uring_sqe *sqe = &sq->sqes[sq->sqe_tail++ & sq->ring_mask];
 
 	sqe->off = io->offset;
@@ -168,21 +93,9 @@ static void uring_queue(struct ring *ring, const struct io *io)
 	sqe->buf_index = (uint16_t)(io->buffer->area & u->area_mask);
 }
 
-static int uring_submit(struct ring *ring)
-{
-	struct uring_ring *u = (struct uring_ring *)ring;
-	const int rc = io_uring_submit_and_wait(&u->uring, 1);
-
-	/* EAGAIN, EBUSY: the kernel is short of memory or of room for completions; what was not
-	 * taken stays in the ring for the next round. */
-	if (rc < 0 && rc != -EINTR && rc != -EAGAIN && rc != -EBUSY)
-		return rc;
-	return 0;
-}
-
 static uint32_t uring_reap(struct ring *ring, struct completion *out)
 {
-	const struct io_uring_cq *cq = &((struct uring_ring *)ring)->uring.cq;
+	const struct io_uring_cq *cq = &((struct uring *)ring)->uring.cq;
 	const unsigned int head = *cq->khead;
 	const uint32_t nr = io_uring_smp_load_acquire(cq->ktail) - head;
 
@@ -193,16 +106,6 @@ static uint32_t uring_reap(struct ring *ring, struct completion *out)
 	}
 	io_uring_smp_store_release(cq->khead, head + nr);
 	return nr;
-}
-
-int ring_uring_probe(void)
-{
-	struct io_uring uring;
-	const int rc = io_uring_queue_init(1, &uring, 0);
-
-	if (rc == 0)
-		io_uring_queue_exit(&uring);
-	return rc;
 }
 
 const struct ring_ops ring_uring = {
