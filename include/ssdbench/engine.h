@@ -21,6 +21,7 @@
 enum engine_kind {
 	ENGINE_AUTO, /* sync at depth 1, else io_uring, else libaio; null on a null target */
 	ENGINE_IO_URING,
+	ENGINE_IO_URING_CMD, /* NVMe commands past the block layer; only where it is asked for */
 	ENGINE_LIBAIO,
 	ENGINE_SYNC, /* pread/pwrite: one thread (and sequential part) for each unit of depth */
 	ENGINE_NULL, /* completes at once; only for a null target */
@@ -34,7 +35,7 @@ enum direction { DIR_READ, DIR_WRITE, DIRECTIONS };
 /* The same for all steps of a run. */
 struct engine_config {
 	enum engine_kind kind;
-	bool iopoll, sqpoll;      /* io_uring only; an error elsewhere */
+	bool iopoll, sqpoll;      /* io_uring and io_uring_cmd only; an error elsewhere */
 	const unsigned int *cpus; /* --cpus: worker k runs on cpus[k % nr]; nr 0: not pinned */
 	size_t nr_cpus;
 	uint64_t seed;
@@ -46,9 +47,12 @@ struct engine_config {
 
 /* A drive for one step. */
 struct engine_drive {
-	int fd;             /* O_DIRECT; -1: null target */
-	uint32_t alignment; /* of offsets and lengths for O_DIRECT */
-	const char *name;   /* for messages; borrowed */
+	int fd; /* O_DIRECT; -1: null target */
+	/* For ENGINE_IO_URING_CMD; borrowed. NULL: cannot be reached that way. */
+	const struct passthrough *passthrough;
+	bool no_poll_queues; /* known to have none: iopoll is left out, and the result says so */
+	uint32_t alignment;  /* of offsets and lengths for O_DIRECT */
+	const char *name;    /* for messages; borrowed */
 	struct span span;
 	bool skip;
 };
@@ -88,7 +92,9 @@ struct io_error {
 	uint64_t first_offset; /* bytes */
 	uint64_t first_ns;     /* since the start of the step */
 	uint64_t first_length; /* asked */
-	int64_t first_result;  /* what the kernel answered: negative errno or bytes (short) */
+	/* What the kernel answered: negative errno or bytes (short); NVMe status where nvme_status is not 0. */
+	int64_t first_result;
+	uint16_t nvme_status; /* status code type and status code; 0: the error came without one */
 };
 
 struct io_totals {

@@ -136,6 +136,30 @@ int target_recheck(struct target *target, struct error *err);
 /* -1 for null. Owned by the target. */
 int target_fd(const struct target *target);
 
+/*
+ * NVMe passthrough: commands to the namespace's generic node (/dev/ngXnY), past the block layer. The block node
+ * stays what consent, locks and checks are about; it is held open meanwhile.
+ */
+struct passthrough {
+	int fd; /* of the generic node */
+	uint32_t nsid;
+	uint32_t block_bytes; /* logical; a power of two */
+	uint32_t max_bytes;   /* of one command; a power of two, so that commands keep alignment */
+};
+
+/* Whether @target could be opened so, before anything is: 0, or ERROR_USAGE (no NVMe namespace, a partition,
+ * metadata) or ERROR_HARNESS (no generic node) with the cure. 0 for a null target. */
+int target_check_passthrough(const struct target *target, struct error *err);
+
+/*
+ * After target_open(): open the generic node too, found through sysfs and the NSID that it answers with, never by its
+ * name. 0, or a negative errno with @err as above, or ERROR_HARNESS (not permitted). 0 for a null target.
+ */
+int target_open_passthrough(struct target *target, struct error *err);
+
+/* NULL where it is not open. Owned by the target. */
+const struct passthrough *target_passthrough(const struct target *target);
+
 /* Alignment in bytes that O_DIRECT wants of offsets and lengths, and of memory. */
 uint32_t target_offset_alignment(const struct target *target);
 

@@ -50,10 +50,15 @@ static int get_consent(struct session *session, const atomic_int *stop, struct e
 	return session->plan->writes ? consent_ask(&session->targets, destroy, stop, err) : 0;
 }
 
+static bool passes_through(const struct session *session)
+{
+	return session->arguments.engine.kind == ENGINE_IO_URING_CMD;
+}
+
 static int open_targets(struct session *session, struct error *err)
 {
 	return targets_open(&session->targets, session->plan->writes ? TARGET_WRITE : TARGET_READ,
-			    &session->arguments.destroy, err);
+			    &session->arguments.destroy, passes_through(session), err);
 }
 
 static int execute(struct run_outcome *outcome, const struct session *session,
@@ -168,6 +173,8 @@ int command_run(int argc, char **argv, const struct command_context *context, st
 		goto out;
 	rc = targets_find(&session.targets, &arguments->plan.targets,
 			  &arguments->plan.target_options, err);
+	if (rc == 0 && passes_through(&session))
+		rc = targets_check_passthrough(&session.targets, err);
 	if (rc)
 		goto out;
 	rc = plan_build(&session.plan, session.profile, session.targets.facts, session.targets.nr,

@@ -31,12 +31,13 @@ static const struct argp_option options[] = {
 	 0},
 	{"dry-run", KEY_DRY_RUN, NULL, 0, "Print the plan for these targets and end", 0},
 	{NULL, 0, NULL, 0, "Engine:", 4},
-	{"engine", KEY_ENGINE, "NAME", 0, "auto, io_uring, libaio, sync or null (default: auto)",
+	{"engine", KEY_ENGINE, "NAME", 0,
+	 "auto, io_uring, io_uring_cmd (NVMe passthrough), libaio, sync or null (default: auto)",
 	 0},
 	{"ioengine", KEY_ENGINE, NULL, OPTION_ALIAS, NULL, 0},
-	{"iopoll", KEY_IOPOLL, NULL, 0, "Poll for completions (io_uring)", 0},
+	{"iopoll", KEY_IOPOLL, NULL, 0, "Poll for completions (io_uring, io_uring_cmd)", 0},
 	{"hipri", KEY_IOPOLL, NULL, OPTION_ALIAS, NULL, 0},
-	{"sqpoll", KEY_SQPOLL, NULL, 0, "Let a kernel thread submit (io_uring)", 0},
+	{"sqpoll", KEY_SQPOLL, NULL, 0, "Let a kernel thread submit (io_uring, io_uring_cmd)", 0},
 	{"sqthread_poll", KEY_SQPOLL, NULL, OPTION_ALIAS, NULL, 0},
 	{"cpus", KEY_CPUS, "LIST", 0, "Pin worker k to the k-th of these CPUs, such as 0,5,8-15",
 	 0},
@@ -61,7 +62,9 @@ static error_t parse_engine_kind(struct run_arguments *arguments, const char *ar
 
 	if (kind < 0) {
 		error_usage(arguments->err,
-			    "--engine: '%s' is none of auto, io_uring, libaio, sync, null", arg);
+			    "--engine: '%s' is none of auto, io_uring, io_uring_cmd, libaio, "
+			    "sync, null",
+			    arg);
 		return EINVAL;
 	}
 	arguments->engine.kind = (enum engine_kind)kind;

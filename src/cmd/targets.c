@@ -48,12 +48,24 @@ int targets_find(struct targets *targets, const struct words *words,
 }
 
 int targets_open(struct targets *targets, enum target_access access, const struct words *destroy,
-		 struct error *err)
+		 bool passthrough, struct error *err)
+{
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < targets->nr; i++) {
+		rc = target_open(targets->target[i], access, destroy->word, destroy->nr, err);
+		if (rc == 0 && passthrough)
+			rc = target_open_passthrough(targets->target[i], err);
+	}
+	return rc;
+}
+
+int targets_check_passthrough(const struct targets *targets, struct error *err)
 {
 	int rc = 0;
 
 	for (size_t i = 0; rc == 0 && i < targets->nr; i++)
-		rc = target_open(targets->target[i], access, destroy->word, destroy->nr, err);
+		rc = target_check_passthrough(targets->target[i], err);
 	return rc;
 }
 

@@ -18,9 +18,12 @@ struct targets {
 int targets_find(struct targets *targets, const struct words *words,
 		 const struct target_options *options, struct error *err);
 
-/* target_open() for each. */
+/* target_open() for each, and target_open_passthrough() where @passthrough says so. */
 int targets_open(struct targets *targets, enum target_access access, const struct words *destroy,
-		 struct error *err);
+		 bool passthrough, struct error *err);
+
+/* target_check_passthrough() for each. */
+int targets_check_passthrough(const struct targets *targets, struct error *err);
 
 void targets_close(struct targets *targets);
 

@@ -52,10 +52,11 @@ static int add_step(struct limits_need *need, const struct engine_config *config
 	uint64_t workers;
 	int rc;
 
-	if (kind == ENGINE_IO_URING) {
-		rc = choose_probe_uring(proc, why, sizeof(why));
-		if (rc && (config->kind == ENGINE_IO_URING || config->iopoll || config->sqpoll))
-			return error_set(err, rc, "io_uring cannot be used: %s", why);
+	if (choose_is_uring(kind)) {
+		rc = choose_probe(kind, proc, why, sizeof(why));
+		if (rc && (config->kind == kind || config->iopoll || config->sqpoll))
+			return error_set(err, rc, "%s cannot be used: %s", engine_kind_name(kind),
+					 why);
 		kind = rc ? ENGINE_LIBAIO : kind;
 	}
 	crew_size(step, kind, &crew.jobs, &crew.depth);
@@ -64,7 +65,7 @@ static int add_step(struct limits_need *need, const struct engine_config *config
 	if (rc)
 		return rc;
 	keep_most(&need->workers, workers);
-	keep_most(&need->open_files, OTHER_FILES + (kind == ENGINE_IO_URING ? workers : 0));
+	keep_most(&need->open_files, OTHER_FILES + (choose_is_uring(kind) ? workers : 0));
 	keep_most(&need->aio_requests, kind == ENGINE_LIBAIO ? workers * crew.depth : 0);
 	keep_most(&need->memory_bytes,
 		  crew.layout.total_bytes + map_bytes(plan, step, crew.jobs) +
@@ -81,10 +82,10 @@ int engine_check_at(const char *proc, const char *cgroup, const struct engine_co
 
 	if (rc)
 		return rc;
-	if ((config->iopoll || config->sqpoll) && config->kind != ENGINE_AUTO &&
-	    config->kind != ENGINE_IO_URING)
-		return error_usage(err, "iopoll and sqpoll need the engine io_uring, not %s",
-				   engine_kind_name(config->kind));
+	if (config->kind != ENGINE_AUTO)
+		rc = choose_check_polling(config, config->kind, err);
+	if (rc)
+		return rc;
 	for (size_t i = 0; i < plan->nr_steps; i++) {
 		const struct step *step = &plan->step[i];
 

@@ -42,10 +42,26 @@ int choose_probe_uring(const char *proc, char *why, size_t size)
 	return rc;
 }
 
+int choose_probe(enum engine_kind kind, const char *proc, char *why, size_t size)
+{
+	int rc = choose_probe_uring(proc, why, size);
+
+	if (rc || kind != ENGINE_IO_URING_CMD)
+		return rc;
+	rc = ring_uring_cmd_probe();
+	if (rc)
+		snprintf(why, size,
+			 "this kernel's io_uring carries no NVMe commands (Linux 5.19 and later "
+			 "do): %s",
+			 strerror(-rc));
+	return rc;
+}
+
 static const struct ring_ops *ops_of(enum engine_kind kind)
 {
 	switch (kind) {
 	case ENGINE_IO_URING: return &ring_uring;
+	case ENGINE_IO_URING_CMD: return &ring_uring_cmd;
 	case ENGINE_LIBAIO: return &ring_aio;
 	case ENGINE_SYNC: return &ring_sync;
 	default: return &ring_null;
@@ -60,6 +76,21 @@ enum engine_kind choose_wished(const struct engine_config *config, uint32_t iode
 	return iodepth == 1 && !config->iopoll && !config->sqpoll ? ENGINE_SYNC : ENGINE_IO_URING;
 }
 
+bool choose_is_uring(enum engine_kind kind)
+{
+	return kind == ENGINE_IO_URING || kind == ENGINE_IO_URING_CMD;
+}
+
+int choose_check_polling(const struct engine_config *config, enum engine_kind kind,
+			 struct error *err)
+{
+	if ((!config->iopoll && !config->sqpoll) || choose_is_uring(kind))
+		return 0;
+	return error_usage(err,
+			   "iopoll and sqpoll need the engine io_uring or io_uring_cmd, not %s",
+			   engine_kind_name(kind));
+}
+
 int choose_engine(struct choice *choice, const struct engine_config *config, uint32_t iodepth,
 		  bool real, struct error *err)
 {
@@ -68,9 +99,9 @@ int choose_engine(struct choice *choice, const struct engine_config *config, uin
 	int rc;
 
 	choice->reason[0] = '\0';
-	if ((config->iopoll || config->sqpoll) && kind != ENGINE_IO_URING)
-		return error_usage(err, "iopoll and sqpoll need the engine io_uring, not %s",
-				   engine_kind_name(kind));
+	rc = choose_check_polling(config, kind, err);
+	if (rc)
+		return rc;
 	choice->ops = ops_of(real ? kind : ENGINE_NULL);
 	if (!real) {
 		if (config->kind != ENGINE_AUTO && config->kind != ENGINE_NULL)
@@ -82,13 +113,13 @@ int choose_engine(struct choice *choice, const struct engine_config *config, uin
 	if (kind == ENGINE_NULL)
 		return error_usage(err, "the engine null is for null targets only: a real drive "
 					"would not be touched");
-	if (kind != ENGINE_IO_URING)
+	if (!choose_is_uring(kind))
 		return 0;
-	rc = choose_probe_uring("/proc", why, sizeof(why));
+	rc = choose_probe(kind, "/proc", why, sizeof(why));
 	if (rc == 0)
 		return 0;
-	if (config->kind == ENGINE_IO_URING || config->iopoll || config->sqpoll)
-		return error_set(err, rc, "io_uring cannot be used: %s", why);
+	if (config->kind == kind || config->iopoll || config->sqpoll)
+		return error_set(err, rc, "%s cannot be used: %s", engine_kind_name(kind), why);
 	choice->ops = &ring_aio;
 	snprintf(choice->reason, sizeof(choice->reason), "io_uring cannot be used: %s", why);
 	return 0;

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "choose.h"
 #include "crew.h"
 
 static void merge_error(struct engine_drive_result *drive, const struct io_error *from)
@@ -12,7 +13,8 @@ static void merge_error(struct engine_drive_result *drive, const struct io_error
 	struct io_error first = *from;
 
 	for (uint32_t i = 0; i < drive->nr_error && !into; i++) {
-		if (drive->error[i].code == from->code && drive->error[i].dir == from->dir)
+		if (drive->error[i].code == from->code && drive->error[i].dir == from->dir &&
+		    drive->error[i].nvme_status == from->nvme_status)
 			into = &drive->error[i];
 	}
 	if (!into) {
@@ -117,15 +119,21 @@ static void collect_cpu(const struct crew *crew, struct engine_result *result)
 	}
 }
 
-/* Registered buffers count as locked memory, for all rings of a user together. */
+/* Registered buffers count as locked memory, for all rings of a user together. For NVMe commands kernels have other
+ * reasons too. */
 static void explain_unregistered(const struct crew *crew, struct engine_result *result)
 {
-	const size_t used = strlen(result->features);
+	const size_t used = strlen(result->features), left = sizeof(result->features) - used;
+	const char *blank = used ? " " : "";
 	struct rlimit locked = {0};
 
+	if (result->used == ENGINE_IO_URING_CMD) {
+		snprintf(result->features + used, left, "%sunregistered_buffers", blank);
+		return;
+	}
 	getrlimit(RLIMIT_MEMLOCK, &locked);
-	snprintf(result->features + used, sizeof(result->features) - used,
-		 "%sunregistered_buffers (%llu bytes, ulimit -l allows %llu)", used ? " " : "",
+	snprintf(result->features + used, left,
+		 "%sunregistered_buffers (%llu bytes, ulimit -l allows %llu)", blank,
 		 (unsigned long long)crew->config.layout.total_bytes,
 		 (unsigned long long)locked.rlim_cur);
 }
@@ -140,7 +148,7 @@ static void collect_features(const struct crew *crew, struct engine_result *resu
 			fewest &= crew->worker[i].features;
 	}
 	ring_features_text(fewest, result->features, sizeof(result->features));
-	if (result->used == ENGINE_IO_URING && !(fewest & RING_FIXED_BUFFERS))
+	if (choose_is_uring(result->used) && !(fewest & RING_FIXED_BUFFERS))
 		explain_unregistered(crew, result);
 }
 

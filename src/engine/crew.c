@@ -69,7 +69,7 @@ static void set_worker(struct crew *crew, uint32_t number, size_t drive, uint32_
 		.depth = c->depth,
 		.seed = engine->seed,
 		.max_errors = engine->max_errors,
-		.iopoll = engine->iopoll,
+		.iopoll = engine->iopoll && !c->drive[drive].no_poll_queues,
 		.sqpoll = engine->sqpoll,
 		.cpu = engine->nr_cpus ? (int)engine->cpus[number % engine->nr_cpus] : -1,
 		.clock = engine->clock,

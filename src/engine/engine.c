@@ -7,6 +7,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -200,6 +201,29 @@ out:
 	return rc;
 }
 
+/* Drives that differ in what the engine needs of them. */
+static int check_ways(struct choice *choice, const struct engine_config *config,
+		      const struct engine_drive *drives, size_t nr, struct error *err)
+{
+	for (size_t d = 0; d < nr; d++) {
+		const struct engine_drive *drive = &drives[d];
+
+		if (drive->skip || drive->fd < 0)
+			continue;
+		if (choice->ops->kind == ENGINE_IO_URING_CMD && !drive->passthrough)
+			return error_usage(err,
+					   "%s: io_uring_cmd needs an NVMe namespace; use "
+					   "another engine",
+					   drive->name);
+		if (config->iopoll && drive->no_poll_queues && !choice->reason[0])
+			snprintf(choice->reason, sizeof(choice->reason),
+				 "interrupts, not polling: %s has no poll queues (queue/io_poll is "
+				 "0; NVMe: boot with nvme.poll_queues=N)",
+				 drive->name);
+	}
+	return 0;
+}
+
 int engine_run_on(const struct ring_ops *ops, struct engine_result *result,
 		  const struct engine_config *config, const struct step *step,
 		  const struct engine_drive *drives, size_t nr, const struct engine_hooks *hooks,
@@ -224,6 +248,8 @@ int engine_run_on(const struct ring_ops *ops, struct engine_result *result,
 	rc = check(step, drives, nr, &real, err);
 	if (rc == 0 && !ops)
 		rc = choose_engine(&choice, config, step->iodepth, real, err);
+	if (rc == 0 && !ops)
+		rc = check_ways(&choice, config, drives, nr, err);
 	if (rc)
 		return rc;
 	crew_config.ops = choice.ops;

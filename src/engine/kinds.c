@@ -6,8 +6,12 @@
 #include "ring.h"
 
 static const char *const kind_name[ENGINE_KINDS] = {
-	[ENGINE_AUTO] = "auto", [ENGINE_IO_URING] = "io_uring", [ENGINE_LIBAIO] = "libaio",
-	[ENGINE_SYNC] = "sync", [ENGINE_NULL] = "null",
+	[ENGINE_AUTO] = "auto",
+	[ENGINE_IO_URING] = "io_uring",
+	[ENGINE_IO_URING_CMD] = "io_uring_cmd",
+	[ENGINE_LIBAIO] = "libaio",
+	[ENGINE_SYNC] = "sync",
+	[ENGINE_NULL] = "null",
 };
 
 const char *engine_kind_name(enum engine_kind kind)

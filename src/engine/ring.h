@@ -54,11 +54,14 @@ enum ring_feature {
 
 struct ring_config {
 	int fd;
+	const struct passthrough *passthrough; /* io_uring_cmd only: used instead of fd; borrowed */
 	uint32_t depth;
+	uint64_t largest; /* request, bytes */
 	bool iopoll, sqpoll;
 	struct iovec
 		*area; /* memory that holds all buffers, in pieces of at most 1 GiB; borrowed */
 	unsigned int nr_areas;
+	const struct io_buffer *buffer; /* [slot * DIRECTIONS + direction]; borrowed */
 };
 
 /* What all rings begin with. */
@@ -78,14 +81,19 @@ struct ring_ops {
 	int (*submit)(struct ring *ring);
 	/* All completions that are there, @out has room for depth. Does not wait. */
 	uint32_t (*reap)(struct ring *ring, struct completion *out);
+	/* The NVMe status that a slot's last request failed with, as the drive gave it; 0: none. NULL where
+	 * no ring of the kind knows. Valid until the slot is queued again. */
+	uint16_t (*nvme_status)(const struct ring *ring, uint32_t slot);
 	/* NULL is allowed. */
 	void (*close)(struct ring *ring);
 };
 
-extern const struct ring_ops ring_uring, ring_aio, ring_sync, ring_null;
+extern const struct ring_ops ring_uring, ring_uring_cmd, ring_aio, ring_sync, ring_null;
 
 /* 0 where io_uring can be had at all, else the negative errno of its set-up. */
 int ring_uring_probe(void);
+/* The same for rings that can carry NVMe commands. */
+int ring_uring_cmd_probe(void);
 
 /* "fixed_buffers fixed_file ..." Returns @text. */
 const char *ring_features_text(unsigned int features, char *text, size_t size);

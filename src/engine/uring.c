@@ -99,12 +99,22 @@ void uring_close(struct ring *ring)
 	free(u);
 }
 
-int ring_uring_probe(void)
+static int probe(unsigned int setup)
 {
 	struct io_uring uring;
-	const int rc = io_uring_queue_init(1, &uring, 0);
+	const int rc = io_uring_queue_init(1, &uring, setup);
 
 	if (rc == 0)
 		io_uring_queue_exit(&uring);
 	return rc;
+}
+
+int ring_uring_probe(void)
+{
+	return probe(0);
+}
+
+int ring_uring_cmd_probe(void)
+{
+	return probe(IORING_SETUP_SQE128 | IORING_SETUP_CQE32);
 }

@@ -14,6 +14,7 @@
 #include <time.h>
 
 #include "affinity.h"
+#include "nvme_command.h"
 
 void halt_now(struct halt *halt, const struct clock *clock)
 {
@@ -99,9 +100,12 @@ static struct io_error *error_of(struct worker *w, const struct io *io, int32_t 
 				 uint64_t tick)
 {
 	const int code = result < 0 ? -result : ENODATA;
+	const uint16_t answer = w->ops->nvme_status ? w->ops->nvme_status(w->ring, io->slot) : 0;
+	const uint16_t status = answer & NVME_STATUS_MASK;
 
 	for (uint32_t i = 0; i < w->nr_error; i++) {
-		if (w->error[i].code == code && w->error[i].dir == io->dir)
+		if (w->error[i].code == code && w->error[i].dir == io->dir &&
+		    w->error[i].nvme_status == status)
 			return &w->error[i];
 	}
 	if (w->nr_error == ENGINE_ERRORS_MAX)
@@ -112,7 +116,8 @@ static struct io_error *error_of(struct worker *w, const struct io *io, int32_t 
 		.first_offset = io->offset,
 		.first_ns = clock_span_ns(&w->clock, tick - w->schedule.start),
 		.first_length = io->length,
-		.first_result = result,
+		.first_result = answer ? answer : result,
+		.nvme_status = status,
 	};
 	return &w->error[w->nr_error++];
 }
@@ -248,7 +253,9 @@ static int prepare(struct worker *w)
 	const struct worker_config *c = &w->config;
 	struct ring_config ring = {
 		.fd = c->drive->fd,
+		.passthrough = c->drive->passthrough,
 		.depth = c->depth,
+		.largest = size_mix_max(c->step->mix),
 		.iopoll = c->iopoll,
 		.sqpoll = c->sqpoll,
 	};
@@ -271,6 +278,7 @@ static int prepare(struct worker *w)
 		return rc;
 	ring.area = w->buffers.area;
 	ring.nr_areas = w->buffers.nr_areas;
+	ring.buffer = w->buffers.buffer;
 	rc = c->ops->open(&w->ring, &ring, &w->err);
 	if (rc == 0)
 		w->features = w->ring->features;

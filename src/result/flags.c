@@ -41,6 +41,7 @@ static bool has_errors(const struct step_outcome *outcome, uint32_t drive, char 
 	const struct engine_drive_result *result = &outcome->engine->drive[drive];
 	const struct io_error *first = &result->error[0];
 	const char *name;
+	char status[32] = "";
 
 	if (result->errors == 0)
 		return false;
@@ -49,10 +50,12 @@ static bool has_errors(const struct step_outcome *outcome, uint32_t drive, char 
 		return true;
 	}
 	name = strerrorname_np(first->code);
+	if (first->nvme_status)
+		snprintf(status, sizeof(status), " (NVMe status 0x%x)", first->nvme_status);
 	snprintf(evidence, EVIDENCE_MAX,
-		 "%" PRIu64 " failed I/Os; first: %s of %" PRIu64 " bytes at %" PRIu64 ": %s",
+		 "%" PRIu64 " failed I/Os; first: %s of %" PRIu64 " bytes at %" PRIu64 ": %s%s",
 		 result->errors, direction_name(first->dir), first->first_length,
-		 first->first_offset, name ? name : "unknown error");
+		 first->first_offset, name ? name : "unknown error", status);
 	return true;
 }
 

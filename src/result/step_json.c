@@ -125,6 +125,7 @@ static json_t *errors_json(const struct engine_drive_result *result)
 			{"first_length_bytes", value_u64(error->first_length)},
 			{"first_ns", value_u64(error->first_ns)},
 			{"first_result", json_integer(error->first_result)},
+			{"nvme_status", value_known(error->nvme_status)},
 		};
 
 		list = value_append(list, VALUE_OBJECT(members));

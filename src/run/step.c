@@ -86,6 +86,12 @@ static bool is_gone(int code)
 	return code == ENODEV || code == ENXIO || code == ENOMEDIUM || code == ESHUTDOWN;
 }
 
+/* Of files nothing is known; the kernel tells when a request is to be polled. */
+static bool has_no_poll_queues(const struct drive_facts *facts)
+{
+	return facts->kind == TARGET_BLOCK && !facts->io_poll;
+}
+
 static int run_engine(struct walk *walk, const struct step *step, struct engine_result *engine,
 		      struct error *err)
 {
@@ -101,6 +107,8 @@ static int run_engine(struct walk *walk, const struct step *step, struct engine_
 
 		drives[i] = (struct engine_drive){
 			.fd = target_fd(target),
+			.passthrough = target_passthrough(target),
+			.no_poll_queues = has_no_poll_queues(walk->facts[i]),
 			.alignment = target_offset_alignment(target),
 			.name = walk->facts[i]->name,
 			.span = step->drive[i].span,

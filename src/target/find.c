@@ -282,6 +282,8 @@ void target_free(struct target *target)
 		return;
 	if (target->fd >= 0)
 		close(target->fd);
+	if (target->passthrough.nsid)
+		close(target->passthrough.fd);
 	admin_close(target->admin);
 	drive_facts_free(target->facts);
 	free(target->scratch_directory);

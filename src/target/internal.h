@@ -26,7 +26,8 @@ struct target {
 	uint64_t
 		sequence; /* block: the kernel's diskseq, another one after each attachment; 0: unknown */
 	enum target_access access;
-	int fd; /* -1: not open, or null */
+	int fd;                         /* -1: not open, or null */
+	struct passthrough passthrough; /* all zero: not open */
 };
 
 /* Fill a target for a regular file that exists, or that --create shall make. As target_find(). */

@@ -27,6 +27,7 @@ void __wrap_engine_result_fini(struct engine_result *result);
 const struct drive_facts *__wrap_target_facts(const struct target *target);
 int __wrap_target_recheck(struct target *target, struct error *err);
 int __wrap_target_fd(const struct target *target);
+const struct passthrough *__wrap_target_passthrough(const struct target *target);
 uint32_t __wrap_target_offset_alignment(const struct target *target);
 int __wrap_target_flush(struct target *target);
 int __wrap_target_health(struct target *target, struct drive_health *health, struct error *err);
@@ -71,6 +72,12 @@ int __wrap_target_fd(const struct target *target)
 {
 	(void)target;
 	return -1;
+}
+
+const struct passthrough *__wrap_target_passthrough(const struct target *target)
+{
+	(void)target;
+	return NULL;
 }
 
 uint32_t __wrap_target_offset_alignment(const struct target *target)

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* The engine on a real file with O_DIRECT, through each way into the kernel. */
+/*
+ * The engine on a real file with O_DIRECT, through each way into the kernel. NVMe passthrough needs a namespace:
+ * all data on the one that $SSDBENCH_TEST_NVME names, of 32 MiB or more, is lost (tests/vm/passthrough.sh).
+ */
 #include "test.h"
 
 #include <errno.h>
@@ -17,12 +20,16 @@
 #include "engine/ring.h"
 #include "engine_fixture.h"
 
-static const enum engine_kind kinds[] = {ENGINE_SYNC, ENGINE_LIBAIO, ENGINE_IO_URING};
+static const enum engine_kind kinds[] = {ENGINE_SYNC, ENGINE_LIBAIO, ENGINE_IO_URING,
+					 ENGINE_IO_URING_CMD};
+#define KINDS (sizeof(kinds) / sizeof(kinds[0]))
 
 static bool can_run(enum engine_kind kind)
 {
 	char why[160];
 
+	if (kind == ENGINE_IO_URING_CMD)
+		return getenv("SSDBENCH_TEST_NVME") != NULL;
 	if (kind != ENGINE_IO_URING || choose_probe_uring("/proc", why, sizeof(why)) == 0)
 		return true;
 	print_message("io_uring left out: %s\n", why);
@@ -37,23 +44,33 @@ struct bench {
 	struct engine_drive drive;
 	struct engine_result result;
 	struct error err;
+	struct target *target; /* NULL: a file */
 	bool direct;
 };
+
+/* The whole of [0, bytes) becomes 0x5a. */
+static void make_old(int fd, uint64_t bytes)
+{
+	unsigned char *block = aligned_alloc(4096, KIB(64));
+
+	assert_non_null(block);
+	memset(block, 0x5a, KIB(64));
+	for (uint64_t at = 0; at < bytes; at += KIB(64))
+		assert_int_equal(pwrite(fd, block, KIB(64), (off_t)at), KIB(64));
+	free(block);
+}
 
 /* A nameless file of @bytes full of 0x5a, with O_DIRECT where its filesystem can. */
 static int make_file(uint64_t bytes, bool *direct)
 {
 	const char *directory = getenv("TMPDIR");
-	unsigned char block[4096];
 	char path[4096];
 	int fd;
 
 	snprintf(path, sizeof(path), "%s/ssdbench-test-XXXXXX", directory ? directory : "/var/tmp");
 	fd = mkstemp(path);
 	assert_true(fd >= 0);
-	memset(block, 0x5a, sizeof(block));
-	for (uint64_t at = 0; at < bytes; at += sizeof(block))
-		assert_true(write(fd, block, sizeof(block)) == sizeof(block));
+	make_old(fd, bytes);
 	assert_int_equal(ftruncate(fd, (off_t)bytes), 0);
 	assert_int_equal(fsync(fd), 0);
 	close(fd);
@@ -66,23 +83,49 @@ static int make_file(uint64_t bytes, bool *direct)
 	return fd;
 }
 
+/* The namespace of $SSDBENCH_TEST_NVME, opened as a run does it. */
+static void open_namespace(struct bench *b, uint64_t bytes)
+{
+	const struct target_options options = {.roots = &target_roots_default};
+	const char *consent;
+	int rc = target_find(&b->target, getenv("SSDBENCH_TEST_NVME"), &options, &b->err);
+
+	if (rc == 0) {
+		consent = target_consent_word(b->target);
+		rc = target_open(b->target, TARGET_WRITE, &consent, 1, &b->err);
+	}
+	if (rc == 0)
+		rc = target_open_passthrough(b->target, &b->err);
+	if (rc)
+		fail_msg("%s", b->err.text);
+	b->direct = true;
+	b->drive.fd = target_fd(b->target);
+	b->drive.alignment = target_offset_alignment(b->target);
+	b->drive.passthrough = target_passthrough(b->target);
+	b->drive.no_poll_queues = !target_facts(b->target)->io_poll;
+	make_old(b->drive.fd, bytes);
+}
+
 static void set_up(struct bench *b, uint64_t bytes, enum engine_kind kind)
 {
 	memset(b, 0, sizeof(*b));
 	clock_init(&b->clock, "/sys");
 	b->config = (struct engine_config){.kind = kind, .seed = 7, .clock = &b->clock};
-	b->drive = (struct engine_drive){
-		.fd = make_file(bytes, &b->direct),
-		.alignment = 512,
-		.name = "file",
-		.span = {.bytes = bytes},
-	};
+	b->drive =
+		(struct engine_drive){.alignment = 512, .name = "file", .span = {.bytes = bytes}};
+	if (kind == ENGINE_IO_URING_CMD)
+		open_namespace(b, bytes);
+	else
+		b->drive.fd = make_file(bytes, &b->direct);
 }
 
 static void tear_down(struct bench *b)
 {
 	engine_result_fini(&b->result);
-	close(b->drive.fd);
+	if (b->target)
+		target_close(b->target);
+	else
+		close(b->drive.fd);
 }
 
 static void run(struct bench *b)
@@ -170,7 +213,7 @@ static void fill(enum engine_kind kind, enum offset_order order)
 static void a_fill_writes_every_byte_of_the_span_and_none_beside_it(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < KINDS; i++) {
 		fill(kinds[i], ORDER_SEQUENTIAL);
 		fill(kinds[i], ORDER_ONCE);
 	}
@@ -183,7 +226,7 @@ static void large_requests_go_through_small_buffers(void **state)
 	struct bench b;
 
 	(void)state;
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < KINDS; i++) {
 		if (!can_run(kinds[i]))
 			continue;
 		set_up(&b, MIB(24), kinds[i]);
@@ -223,7 +266,7 @@ static void reads_and_writes_mix_without_errors(void **state)
 	struct bench b;
 
 	(void)state;
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < KINDS; i++) {
 		if (!can_run(kinds[i]))
 			continue;
 		set_up(&b, MIB(8), kinds[i]);
@@ -247,8 +290,8 @@ static void a_request_past_the_end_is_an_error_with_its_place(void **state)
 	struct bench b;
 
 	(void)state;
-	for (size_t i = 0; i < 3; i++) {
-		if (!can_run(kinds[i]))
+	for (size_t i = 0; i < KINDS; i++) {
+		if (!can_run(kinds[i]) || kinds[i] == ENGINE_IO_URING_CMD)
 			continue;
 		set_up(&b, MIB(1), kinds[i]);
 		b.drive.span.bytes = MIB(2);
@@ -275,8 +318,8 @@ static void writing_a_file_opened_for_reading_is_an_error_of_the_drive(void **st
 	int fd;
 
 	(void)state;
-	for (size_t i = 0; i < 3; i++) {
-		if (!can_run(kinds[i]))
+	for (size_t i = 0; i < KINDS; i++) {
+		if (!can_run(kinds[i]) || kinds[i] == ENGINE_IO_URING_CMD)
 			continue;
 		set_up(&b, MIB(1), kinds[i]);
 		snprintf(path, sizeof(path), "/proc/self/fd/%d", b.drive.fd);
@@ -292,6 +335,61 @@ static void writing_a_file_opened_for_reading_is_an_error_of_the_drive(void **st
 		assert_int_equal(b.result.drive[0].dir[DIR_WRITE].ios, 0);
 		tear_down(&b);
 	}
+}
+
+/* The drive says it, and there is no end of a file to stop at. */
+static void a_command_past_the_end_is_an_error_with_its_status(void **state)
+{
+	const struct io_error *error;
+	struct bench b;
+
+	(void)state;
+	if (!can_run(ENGINE_IO_URING_CMD))
+		skip();
+	set_up(&b, MIB(1), ENGINE_IO_URING_CMD);
+	b.drive.span.offset = target_facts(b.target)->capacity_bytes - MIB(1);
+	b.drive.span.bytes = MIB(3);
+	/* Of several commands, which all but the first fail. */
+	mix_single(&b.mix, MIB(2));
+	b.step = step_of(&b.mix, ORDER_SEQUENTIAL);
+	b.step.align = b.drive.alignment;
+	b.step.iodepth = 1;
+	run(&b);
+	assert_int_equal(b.result.drive[0].errors, 1);
+	assert_int_equal(b.result.drive[0].read_bytes, 0);
+	assert_int_equal(b.result.drive[0].nr_error, 1);
+	error = &b.result.drive[0].error[0];
+	assert_int_equal(error->code, EREMOTEIO);
+	assert_int_equal(error->nvme_status, 0x80); /* LBA Out of Range */
+	assert_int_equal(error->first_result & 0x7ff, 0x80);
+	assert_int_equal(error->first_offset, b.drive.span.offset);
+	assert_int_equal(error->first_length, MIB(2));
+	assert_false(b.result.drive[0].complete);
+	tear_down(&b);
+}
+
+/* More requests fail than the line of waiting ones has room for. */
+static void errors_of_large_requests_leave_the_others_as_they_are(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	if (!can_run(ENGINE_IO_URING_CMD))
+		skip();
+	set_up(&b, MIB(1), ENGINE_IO_URING_CMD);
+	b.drive.span.offset = target_facts(b.target)->capacity_bytes - MIB(16);
+	b.drive.span.bytes = MIB(144);
+	mix_single(&b.mix, MIB(8));
+	b.step = step_of(&b.mix, ORDER_ONCE);
+	b.step.iodepth = 6;
+	b.config.memory_bytes = MIB(1); /* commands of at most 64 KiB: 768 of them */
+	b.config.max_errors = 1000;
+	run(&b);
+	assert_int_equal(b.result.drive[0].errors, 16);
+	assert_int_equal(b.result.drive[0].nr_error, 1);
+	assert_int_equal(b.result.drive[0].error[0].count, 16);
+	assert_int_equal(b.result.drive[0].read_bytes, MIB(16));
+	tear_down(&b);
 }
 
 static void automatic_choice_is_pread_at_depth_1_and_a_ring_above(void **state)
@@ -419,6 +517,8 @@ int main(void)
 		cmocka_unit_test(large_requests_go_through_small_buffers),
 		cmocka_unit_test(reads_and_writes_mix_without_errors),
 		cmocka_unit_test(a_request_past_the_end_is_an_error_with_its_place),
+		cmocka_unit_test(a_command_past_the_end_is_an_error_with_its_status),
+		cmocka_unit_test(errors_of_large_requests_leave_the_others_as_they_are),
 		cmocka_unit_test(writing_a_file_opened_for_reading_is_an_error_of_the_drive),
 		cmocka_unit_test(automatic_choice_is_pread_at_depth_1_and_a_ring_above),
 		cmocka_unit_test(object_reads_need_little_memory),
