@@ -24,6 +24,20 @@ enum phase_kind {
 /* fio's names: read write randread randwrite rw randrw. */
 enum rw { RW_READ, RW_WRITE, RW_RANDREAD, RW_RANDWRITE, RW_RW, RW_RANDRW, RW_KINDS };
 
+/* How a drive is made as one to which nothing was written; nvme-cli's words where it has them. */
+enum purge_method {
+	PURGE_NONE,               /* not at all */
+	PURGE_AUTO,               /* the best that the drive supports */
+	PURGE_FORMAT,             /* Format NVM with user data erase */
+	PURGE_FORMAT_CRYPTO,      /* Format NVM with cryptographic erase */
+	PURGE_SANITIZE,           /* the best Sanitize operation that the drive supports */
+	PURGE_SANITIZE_BLOCK,     /* Sanitize, block erase */
+	PURGE_SANITIZE_CRYPTO,    /* Sanitize, cryptographic erase */
+	PURGE_SANITIZE_OVERWRITE, /* Sanitize, one pass of overwriting */
+	PURGE_DISCARD,            /* deallocate all blocks; of a file, give its blocks back */
+	PURGE_METHODS,
+};
+
 enum axis { AXIS_RW, AXIS_BS, AXIS_NUMJOBS, AXIS_IODEPTH, AXES };
 
 /* What a `when` condition may ask of a drive; all in bytes. */
@@ -177,6 +191,7 @@ void profile_list_free(struct profile_entry *entries, size_t nr);
 
 const char *phase_kind_name(enum phase_kind kind);       /* "fill", "random-fill", ... */
 const char *rw_name(enum rw rw);                         /* "randread", ... */
+const char *purge_method_name(enum purge_method method); /* "sanitize-block", ... */
 const char *comparison_name(enum comparison comparison); /* ">=", ... */
 
 static inline bool rw_is_random(enum rw rw)

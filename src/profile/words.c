@@ -26,6 +26,18 @@ static const char *const rws[RW_KINDS] = {
 	[RW_RANDWRITE] = "randwrite", [RW_RW] = "rw",       [RW_RANDRW] = "randrw",
 };
 
+static const char *const purge_methods[PURGE_METHODS] = {
+	[PURGE_NONE] = "none",
+	[PURGE_AUTO] = "auto",
+	[PURGE_FORMAT] = "format",
+	[PURGE_FORMAT_CRYPTO] = "format-crypto",
+	[PURGE_SANITIZE] = "sanitize",
+	[PURGE_SANITIZE_BLOCK] = "sanitize-block",
+	[PURGE_SANITIZE_CRYPTO] = "sanitize-crypto",
+	[PURGE_SANITIZE_OVERWRITE] = "sanitize-overwrite",
+	[PURGE_DISCARD] = "discard",
+};
+
 static const char *const axes[AXES] = {
 	[AXIS_RW] = "rw",
 	[AXIS_BS] = "bs",
@@ -74,6 +86,11 @@ const char *phase_kind_name(enum phase_kind kind)
 const char *rw_name(enum rw rw)
 {
 	return rws[rw];
+}
+
+const char *purge_method_name(enum purge_method method)
+{
+	return purge_methods[method];
 }
 
 const char *comparison_name(enum comparison comparison)

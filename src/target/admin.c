@@ -17,10 +17,13 @@ static const char *status_name(unsigned int status)
 	case 0x004: return "data transfer error";
 	case 0x006: return "internal error";
 	case 0x00b: return "invalid namespace or format";
+	case 0x01c: return "sanitize failed";
 	case 0x01d: return "sanitize in progress";
+	case 0x020: return "namespace is write-protected";
 	case 0x082: return "namespace not ready";
 	case 0x084: return "format in progress";
 	case 0x109: return "invalid log page: not supported";
+	case 0x10a: return "invalid format";
 	default: return NULL;
 	}
 }

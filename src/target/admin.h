@@ -12,8 +12,13 @@
 #define ADMIN_NSID_ALL       0xffffffffU
 
 /* CNS of Identify, log pages and features that are used here. */
-enum admin_identify { IDENTIFY_NAMESPACE = 0x00, IDENTIFY_CONTROLLER = 0x01 };
-enum admin_log { LOG_HEALTH = 0x02, LOG_OCP_HEALTH = 0xc0 };
+enum admin_identify {
+	IDENTIFY_NAMESPACE = 0x00,
+	IDENTIFY_CONTROLLER = 0x01,
+	IDENTIFY_ACTIVE_LIST = 0x02,    /* NSIDs that this controller has attached */
+	IDENTIFY_ALLOCATED_LIST = 0x10, /* NSIDs of the whole subsystem */
+};
+enum admin_log { LOG_HEALTH = 0x02, LOG_SANITIZE = 0x81, LOG_OCP_HEALTH = 0xc0 };
 enum admin_feature {
 	FEATURE_POWER = 0x02,
 	FEATURE_WRITE_CACHE = 0x06,
@@ -30,6 +35,9 @@ struct admin_ops {
 		       uint32_t bytes);
 	int (*get_feature)(struct admin *admin, enum admin_feature feature, uint32_t nsid,
 			   uint32_t *value);
+	/* Both erase. They take command dword 10 whole; Format NVM is of one namespace, never of all. */
+	int (*format)(struct admin *admin, uint32_t nsid, uint32_t dword10);
+	int (*sanitize)(struct admin *admin, uint32_t dword10);
 	void (*close)(struct admin *admin);
 };
 

@@ -87,6 +87,40 @@ static int node_get_feature(struct admin *admin, enum admin_feature feature, uin
 	return answer_of(nvme_get_features(&args));
 }
 
+/* A format takes as long as it takes; when the kernel loses patience it resets the controller. */
+#define ERASE_TIMEOUT_MS (24U * 3600 * 1000)
+
+static int submit(struct admin *admin, struct nvme_passthru_cmd *command)
+{
+	return answer_of(nvme_submit_admin_passthru(fd_of(admin), command, NULL));
+}
+
+static int node_format(struct admin *admin, uint32_t nsid, uint32_t dword10)
+{
+	struct nvme_passthru_cmd command = {
+		.opcode = nvme_admin_format_nvm,
+		.nsid = nsid,
+		.cdw10 = dword10,
+		.timeout_ms = ERASE_TIMEOUT_MS,
+	};
+
+	/* The last word: whatever went wrong before, other people's namespaces are not formatted. */
+	if (nsid == 0 || nsid == ADMIN_NSID_ALL)
+		return -EINVAL;
+	return submit(admin, &command);
+}
+
+static int node_sanitize(struct admin *admin, uint32_t dword10)
+{
+	struct nvme_passthru_cmd command = {
+		.opcode = nvme_admin_sanitize_nvm,
+		.cdw10 = dword10,
+		.timeout_ms = ERASE_TIMEOUT_MS,
+	};
+
+	return submit(admin, &command);
+}
+
 static void node_close(struct admin *admin)
 {
 	close(fd_of(admin));
@@ -97,6 +131,8 @@ static const struct admin_ops node_ops = {
 	.identify = node_identify,
 	.get_log = node_get_log,
 	.get_feature = node_get_feature,
+	.format = node_format,
+	.sanitize = node_sanitize,
 	.close = node_close,
 };
 

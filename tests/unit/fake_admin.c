@@ -11,6 +11,17 @@ static struct fake_admin *fake_of(struct admin *admin)
 	return (struct fake_admin *)admin;
 }
 
+static int fake_identify_list(struct fake_admin *fake, enum admin_identify what, uint8_t *page)
+{
+	fake->list_asked = what;
+	if (fake->list_status)
+		return fake->list_status;
+	memset(page, 0, ADMIN_IDENTIFY_BYTES);
+	for (size_t i = 0; i < sizeof(fake->nsid_list) / sizeof(fake->nsid_list[0]); i++)
+		put_u32(page + 4 * i, fake->nsid_list[i]);
+	return 0;
+}
+
 static int fake_identify(struct admin *admin, enum admin_identify what, uint32_t nsid,
 			 uint8_t page[ADMIN_IDENTIFY_BYTES])
 {
@@ -19,11 +30,28 @@ static int fake_identify(struct admin *admin, enum admin_identify what, uint32_t
 	const int status = is_controller ? fake->controller_status : fake->namespace_status;
 
 	fake->commands++;
+	if (what == IDENTIFY_ACTIVE_LIST || what == IDENTIFY_ALLOCATED_LIST)
+		return fake_identify_list(fake, what, page);
 	if (!is_controller)
 		fake->namespace_nsid = nsid;
 	if (status)
 		return status;
 	memcpy(page, is_controller ? fake->controller : fake->ns, ADMIN_IDENTIFY_BYTES);
+	return 0;
+}
+
+/* Tenths of the work from log to log, then the end. */
+static int fake_sanitize_log(struct fake_admin *fake, uint8_t *page)
+{
+	static const uint16_t tenth = 6554;
+
+	if (fake->sanitize_now == 2 && fake->sanitize_polls == 0)
+		fake->sanitize_now = fake->sanitize_end;
+	if (fake->sanitize_now == 2)
+		fake->sanitize_polls--;
+	put_u16(page,
+		fake->sanitize_now == 2 ? (uint16_t)(tenth * (9 - fake->sanitize_polls)) : 0xffff);
+	put_u16(page + 2, (uint16_t)(fake->sanitize_now | 0x100));
 	return 0;
 }
 
@@ -36,6 +64,8 @@ static int fake_get_log(struct admin *admin, enum admin_log log, uint32_t nsid, 
 
 	(void)nsid;
 	fake->commands++;
+	if (log == LOG_SANITIZE)
+		return fake_sanitize_log(fake, data);
 	fake->ocp_commands += is_ocp;
 	if (status)
 		return status;
@@ -60,6 +90,27 @@ static int fake_get_feature(struct admin *admin, enum admin_feature feature, uin
 	return 0;
 }
 
+static int fake_format(struct admin *admin, uint32_t nsid, uint32_t dword10)
+{
+	struct fake_admin *fake = fake_of(admin);
+
+	fake->formats++;
+	fake->format_nsid = nsid;
+	fake->format_dword10 = dword10;
+	return fake->format_status;
+}
+
+static int fake_sanitize(struct admin *admin, uint32_t dword10)
+{
+	struct fake_admin *fake = fake_of(admin);
+
+	fake->sanitizes++;
+	fake->sanitize_dword10 = dword10;
+	if (!fake->sanitize_status)
+		fake->sanitize_now = 2;
+	return fake->sanitize_status;
+}
+
 static void fake_close(struct admin *admin)
 {
 	(void)admin; /* the test's own memory */
@@ -69,6 +120,8 @@ static const struct admin_ops fake_ops = {
 	.identify = fake_identify,
 	.get_log = fake_get_log,
 	.get_feature = fake_get_feature,
+	.format = fake_format,
+	.sanitize = fake_sanitize,
 	.close = fake_close,
 };
 
@@ -152,6 +205,8 @@ void fake_admin_init(struct fake_admin *fake)
 	fake->admin.ops = &fake_ops;
 	fake->ocp_status = INVALID_LOG_PAGE;
 	fake->write_cache = 1;
+	fake->nsid_list[0] = 1;
+	fake->sanitize_end = 1;
 	make_controller(fake->controller);
 	make_namespace(fake->ns);
 	put_u16(fake->health + 1, 313);

@@ -13,6 +13,18 @@ struct fake_admin {
 	uint32_t power, write_cache, autonomous_power;
 	unsigned int commands, ocp_commands;
 	uint32_t namespace_nsid; /* that Identify Namespace was last sent to */
+
+	uint32_t nsid_list[8]; /* of the drive's namespaces, 0 at the end */
+	int list_status;
+	enum admin_identify list_asked; /* which of the two lists was read last */
+
+	int format_status, sanitize_status; /* answers of the erasing commands */
+	unsigned int formats, sanitizes;    /* how many were sent */
+	uint32_t format_nsid, format_dword10, sanitize_dword10;
+	unsigned int
+		sanitize_polls;    /* the log says "in progress" so often before it says the end */
+	unsigned int sanitize_end; /* SSTAT then */
+	unsigned int sanitize_now; /* SSTAT */
 };
 
 /*
