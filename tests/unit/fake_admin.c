@@ -149,7 +149,8 @@ void put_u64(uint8_t *at, uint64_t value)
 void put_text(uint8_t *at, size_t size, const char *text)
 {
 	memset(at, ' ', size);
-	memcpy(at, text, strlen(text));
+	for (size_t i = 0; text[i]; i++)
+		at[i] = (uint8_t)text[i];
 }
 
 static void make_controller(uint8_t *page)
