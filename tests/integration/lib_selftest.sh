@@ -60,7 +60,7 @@ wait_until_gone() {
 	local dir _
 	dir=$(cat "$LEFT/dir")
 	for _ in {1..50}; do
-		[[ -e $dir || -e $dir.cleanup ]] || break
+		[[ -e $dir || -e $dir.cleanup || -e $dir.cleaning ]] || break
 		sleep 0.1
 	done
 	expect_equal '' "$(ls -d "$dir"* 2>/dev/null)" "what is left of a test that ends by $1"
