@@ -8,10 +8,14 @@
 
 #include "ssdbench/profile.h"
 #include "ssdbench/target.h"
+#include "ssdbench/units.h"
 
 /* Assumed where neither the user nor the run knows better; bytes per second and ns. */
 #define PLAN_ASSUMED_WRITE_RATE 3000000000ULL
 #define PLAN_ASSUMED_READ_RATE  7000000000ULL
+
+/* A purge's duration is a guess; an overwrite takes the time of the writes. */
+#define PLAN_ASSUMED_PURGE_NS (60 * NSEC_PER_SEC)
 
 struct plan_options {
 	uint64_t
@@ -61,6 +65,8 @@ struct step {
 	uint64_t runtime_ns; /* 0: ends when the span is done `passes` times */
 	uint64_t ramp_ns, idle_ns;
 	bool short_last; /* the last block of the span may be short and is done too (fills) */
+	enum purge_method purge; /* PHASE_PURGE: never PURGE_NONE; its span is the whole drive */
+	enum purge_failure on_failure;
 	const struct gate *gate; /* borrowed from the profile */
 	size_t nr_gates;
 	struct step_drive *drive; /* plan->nr_drives of them */
@@ -72,7 +78,7 @@ struct plan {
 	size_t nr_drives;
 	struct step *step;
 	size_t nr_steps;
-	bool writes; /* any step writes to any drive */
+	bool writes; /* any step writes to any drive, or purges it */
 	uint64_t estimate_ns;
 	uint64_t write_rate, read_rate;     /* what the estimates assume */
 	uint64_t *read_bytes, *write_bytes; /* per drive */
@@ -81,6 +87,8 @@ struct plan {
 };
 
 /*
+ * A purge by PURGE_NONE is left out. What the plan has written before a purge, and --assume-filled, count
+ * no more after it.
  * A row that a drive cannot do (a size that its LBA does not divide, a `when` that holds on other drives only)
  * stays in the plan and is skipped there with the reason; a phase whose `when` holds on no drive is left
  * out with a warning. A drive that does not report its indirection unit counts
@@ -94,6 +102,9 @@ int plan_build(struct plan **plan, const struct profile *profile,
 	       const struct plan_options *options, struct error *err);
 
 void plan_free(struct plan *plan);
+
+/* Does the plan leave nothing of what @drive holds, where its steps reach? */
+bool plan_destroys(const struct plan *plan, size_t drive);
 
 /* True where every drive skips the step. */
 bool step_is_skipped(const struct step *step, size_t nr_drives);

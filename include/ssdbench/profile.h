@@ -18,6 +18,7 @@ enum phase_kind {
 	PHASE_SATURATE,    /* time-based load, recorded but outside the summary */
 	PHASE_MEASURE,     /* time-based rows: the product of its sweeps */
 	PHASE_IDLE,        /* nothing, for `runtime` */
+	PHASE_PURGE,       /* the whole drive as if nothing had been written to it */
 	PHASE_KINDS,
 };
 
@@ -36,6 +37,13 @@ enum purge_method {
 	PURGE_SANITIZE_OVERWRITE, /* Sanitize, one pass of overwriting */
 	PURGE_DISCARD,            /* deallocate all blocks; of a file, give its blocks back */
 	PURGE_METHODS,
+};
+
+/* What a purge that did not come about means for the rest of the run. */
+enum purge_failure {
+	PURGE_STOP,     /* it ends */
+	PURGE_CONTINUE, /* it goes on, and its rows are marked */
+	PURGE_FAILURES,
 };
 
 enum axis { AXIS_RW, AXIS_BS, AXIS_NUMJOBS, AXIS_IODEPTH, AXES };
@@ -119,6 +127,9 @@ struct phase {
 	uint64_t ramp_ns;    /* before the counted window */
 	uint64_t idle_ns;    /* pause after each step */
 
+	enum purge_method purge;       /* purge */
+	enum purge_failure on_failure; /* purge */
+
 	struct gate *gate;
 	size_t nr_gates;
 };
@@ -189,10 +200,17 @@ int profile_list(struct profile_entry **entries, size_t *nr, const char *directo
 		 struct error *err);
 void profile_list_free(struct profile_entry *entries, size_t nr);
 
-const char *phase_kind_name(enum phase_kind kind);       /* "fill", "random-fill", ... */
-const char *rw_name(enum rw rw);                         /* "randread", ... */
-const char *purge_method_name(enum purge_method method); /* "sanitize-block", ... */
-const char *comparison_name(enum comparison comparison); /* ">=", ... */
+const char *phase_kind_name(enum phase_kind kind);          /* "fill", "random-fill", ... */
+const char *rw_name(enum rw rw);                            /* "randread", ... */
+const char *purge_method_name(enum purge_method method);    /* "sanitize-block", ... */
+const char *purge_failure_name(enum purge_failure failure); /* "stop", "continue" */
+const char *comparison_name(enum comparison comparison);    /* ">=", ... */
+
+/* Kinds whose steps read or write, which the engine runs. */
+static inline bool phase_kind_does_io(enum phase_kind kind)
+{
+	return kind != PHASE_IDLE && kind != PHASE_PURGE;
+}
 
 static inline bool rw_is_random(enum rw rw)
 {

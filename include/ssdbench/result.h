@@ -13,6 +13,7 @@
 
 #include "ssdbench/engine.h"
 #include "ssdbench/plan.h"
+#include "ssdbench/purge.h"
 #include "ssdbench/target.h"
 
 #define RESULT_SCHEMA_VERSION 1
@@ -37,6 +38,7 @@ enum flag_kind {
 	FLAG_NOT_A_DEVICE,    /* a file, or memory: no statement about a drive */
 	FLAG_CLOCK_DRIFT,     /* the TSC and CLOCK_MONOTONIC disagree by more than 0.1 % */
 	FLAG_THROTTLED,       /* the drive grew too hot and slowed down, by its own word */
+	FLAG_NOT_PURGED,      /* a purge before it failed: the drive may hold anything */
 	FLAGS,
 };
 
@@ -69,6 +71,16 @@ struct row {
 	uint64_t counted_ns;    /* 0: nothing ran */
 	struct flag flag[FLAGS];
 	uint32_t nr_flags;
+	enum purge_method purge; /* of one drive: how it was purged; PURGE_NONE: no purge */
+	uint64_t purge_ns;
+};
+
+/* What became of a purge on one drive. */
+struct step_purge {
+	enum step_status
+		status; /* STEP_ERRORS: the drive failed; STEP_FAILED: not purged for another reason */
+	char reason[256];
+	struct purge_outcome outcome;
 };
 
 /* What happened to a step. */
@@ -86,6 +98,10 @@ struct step_outcome {
 	/* Per drive: by what its health shows that it throttled (health_throttled()), else NULL. NULL: not
 	 * known of any. Borrowed. */
 	const char *const *throttled;
+	/* Per drive, of a PHASE_PURGE that was begun; else NULL. Borrowed. */
+	const struct step_purge *purge;
+	/* Per drive: which purge before it failed, else NULL. NULL: none did. Borrowed. */
+	const char *const *not_purged;
 };
 
 /* Fill @row from an outcome for one drive, or for ROW_TOTAL (histograms are merged). */

@@ -21,6 +21,8 @@ struct run_listener {
 	/* @bytes of the step so far; @left_ns: estimated time left of the whole run. */
 	void (*progress)(void *context, const struct step *step, uint64_t bytes,
 			 uint64_t elapsed_ns, uint64_t left_ns);
+	/* How far a purge of @drive is, where the drive tells; about five times a second. */
+	void (*purge)(void *context, const struct step *step, const char *drive, double fraction);
 	/* The pause after @step, about ten times a second; @left_ns: of the pause, @run_left_ns: of the run. */
 	void (*pause)(void *context, const struct step *step, uint64_t left_ns,
 		      uint64_t run_left_ns);

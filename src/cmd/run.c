@@ -21,6 +21,15 @@ struct session {
 	struct plan *plan;
 };
 
+static bool purges(const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->nr_steps; i++) {
+		if (plan->step[i].kind == PHASE_PURGE)
+			return true;
+	}
+	return false;
+}
+
 static void say_plan(const struct session *session)
 {
 	const struct plan *plan = session->plan;
@@ -35,6 +44,8 @@ static void say_plan(const struct session *session)
 		duration_human(plan->estimate_ns, time));
 	if (plan->writes)
 		fprintf(stderr, ", writes %s at most", capacity_human(writes, bytes));
+	if (purges(plan))
+		fprintf(stderr, ", purges");
 	fputc('\n', stderr);
 }
 

@@ -89,7 +89,7 @@ int engine_check_at(const char *proc, const char *cgroup, const struct engine_co
 	for (size_t i = 0; i < plan->nr_steps; i++) {
 		const struct step *step = &plan->step[i];
 
-		if (step->kind == PHASE_IDLE || running_drives(plan, step) == 0)
+		if (!phase_kind_does_io(step->kind) || running_drives(plan, step) == 0)
 			continue;
 		rc = add_step(&need, config, plan, step, proc, err);
 		if (rc)

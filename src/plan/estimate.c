@@ -38,9 +38,24 @@ static uint64_t estimate_by_time(const struct step *step, struct step_drive *dri
 	return step->ramp_ns + step->runtime_ns;
 }
 
+static uint64_t estimate_purge(const struct step *step, const struct step_drive *drive,
+			       const struct plan *plan)
+{
+	if (step->purge == PURGE_SANITIZE_OVERWRITE)
+		return scale(drive->span.bytes, NSEC_PER_SEC, plan->write_rate);
+	return PLAN_ASSUMED_PURGE_NS;
+}
+
+static uint64_t estimate_drive(const struct step *step, struct step_drive *drive,
+			       const struct plan *plan)
+{
+	return step->runtime_ns ? estimate_by_time(step, drive, plan)
+				: estimate_by_bytes(step, drive, plan);
+}
+
 void step_estimate(struct step *step, const struct plan *plan)
 {
-	uint64_t longest = 0;
+	uint64_t longest = 0, one_by_one = 0;
 
 	if (step_is_skipped(step, plan->nr_drives))
 		return;
@@ -54,10 +69,13 @@ void step_estimate(struct step *step, const struct plan *plan)
 
 		if (drive->skip)
 			continue;
-		ns = step->runtime_ns ? estimate_by_time(step, drive, plan)
-				      : estimate_by_bytes(step, drive, plan);
+		if (step->kind == PHASE_PURGE) {
+			one_by_one += estimate_purge(step, drive, plan);
+			continue;
+		}
+		ns = estimate_drive(step, drive, plan);
 		if (ns > longest)
 			longest = ns;
 	}
-	step->estimate_ns = longest + step->idle_ns;
+	step->estimate_ns = longest + one_by_one + step->idle_ns;
 }

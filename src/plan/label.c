@@ -27,6 +27,10 @@ static void write_label(FILE *out, const struct step *step)
 		fprintf(out, "idle %s", duration_format(step->runtime_ns, text));
 		return;
 	}
+	if (step->kind == PHASE_PURGE) {
+		fprintf(out, "purge %s", purge_method_name(step->purge));
+		return;
+	}
 	fprintf(out, "%s ", rw_name(step->rw));
 	write_sizes(out, step->mix);
 	if (rw_reads(step->rw) && rw_writes(step->rw))

@@ -11,7 +11,7 @@ struct matrix_row {
 	struct point point;
 };
 
-/* How many rows @phase has; @phase is not PHASE_IDLE. */
+/* How many rows @phase has; @phase does I/O. */
 size_t matrix_rows(const struct phase *phase);
 
 /* The row at @index < matrix_rows(), the outermost axis changing slowest. */

@@ -170,7 +170,7 @@ static int mark_unwritten(struct builder *b, struct step *step, size_t drive)
 	struct step_drive *here = &step->drive[drive];
 	const struct drive_facts *facts = b->drives[drive];
 
-	if (!rw_reads(step->rw) || b->options->assume_filled || facts->kind == TARGET_NULL)
+	if (!rw_reads(step->rw) || facts->kind == TARGET_NULL)
 		return 0;
 	if (coverage_holds(&b->written[drive], here->span))
 		return 0;
@@ -188,6 +188,15 @@ static int skip_drive(struct builder *b, struct step *step, size_t drive, const 
 	return step->drive[drive].skip ? 0 : no_memory(b);
 }
 
+/* What was written before, by whomever, is gone. */
+static int fit_purge(struct builder *b, struct step *step, size_t drive)
+{
+	step->drive[drive].span = (struct span){0, b->drives[drive]->capacity_bytes};
+	b->plan->writes = true;
+	coverage_fini(&b->written[drive]);
+	return 0;
+}
+
 /* One step on one drive: skipped with a reason, or its span and what the plan has written there. */
 static int fit_drive(struct builder *b, struct step *step, const struct phase *phase, size_t drive)
 {
@@ -199,6 +208,8 @@ static int fit_drive(struct builder *b, struct step *step, const struct phase *p
 		return skip_drive(b, step, drive, reason);
 	if (step->kind == PHASE_IDLE)
 		return 0;
+	if (step->kind == PHASE_PURGE)
+		return fit_purge(b, step, drive);
 	rc = set_span(b, step, phase, drive);
 	if (rc)
 		return rc;
@@ -211,7 +222,7 @@ static int fit_drive(struct builder *b, struct step *step, const struct phase *p
 	return rc;
 }
 
-/* @row: NULL for an idle phase. */
+/* @row: NULL for a phase that does no I/O. */
 static int add_step(struct builder *b, size_t phase_index, const struct matrix_row *row)
 {
 	const struct phase *phase = &b->plan->profile->phase[phase_index];
@@ -225,6 +236,8 @@ static int add_step(struct builder *b, size_t phase_index, const struct matrix_r
 	step->kind = phase->kind;
 	if (row)
 		step_set_row(step, phase, row, b->options);
+	else if (phase->kind == PHASE_PURGE)
+		step_set_purge(step, phase, b->options);
 	else
 		step_set_idle(step, phase, b->options);
 	rc = set_label(b, step);
@@ -259,9 +272,9 @@ static int add_phase(struct builder *b, size_t phase_index)
 	bool out;
 	int rc = leave_out(b, phase, &out);
 
-	if (rc || out)
+	if (rc || out || (phase->kind == PHASE_PURGE && phase->purge == PURGE_NONE))
 		return rc;
-	if (phase->kind == PHASE_IDLE)
+	if (!phase_kind_does_io(phase->kind))
 		return add_step(b, phase_index, NULL);
 	for (size_t i = 0; rc == 0 && i < matrix_rows(phase); i++) {
 		const struct matrix_row row = matrix_row_at(phase, i);
@@ -322,7 +335,8 @@ static int check_something_runs(struct builder *b)
 		reason = step->drive[0].skip;
 	}
 	if (plan->nr_steps == 0)
-		reason = plan->warning[plan->nr_warnings - 1];
+		reason = plan->nr_warnings ? plan->warning[plan->nr_warnings - 1]
+					   : "its method of purge is none";
 	return error_usage(b->err, "profile '%s' has nothing to run on %s: %s", plan->profile->name,
 			   plan->nr_drives == 1 ? b->drives[0]->name : "these drives", reason);
 }
@@ -336,6 +350,18 @@ static void add_up(struct plan *plan)
 			plan->write_bytes[k] += plan->step[i].drive[k].write_bytes;
 		}
 	}
+}
+
+/* --assume-filled: the user stands for what was written before this plan. */
+static int assume_filled(struct builder *b, size_t nr_drives)
+{
+	for (size_t i = 0; b->options->assume_filled && i < nr_drives; i++) {
+		const struct span whole = {0, b->drives[i]->capacity_bytes};
+
+		if (coverage_add(&b->written[i], whole))
+			return no_memory(b);
+	}
+	return 0;
 }
 
 static int open_builder(struct builder *b, const struct profile *profile, size_t nr_drives)
@@ -353,7 +379,7 @@ static int open_builder(struct builder *b, const struct profile *profile, size_t
 	b->plan->write_rate =
 		b->options->write_rate ? b->options->write_rate : PLAN_ASSUMED_WRITE_RATE;
 	b->plan->read_rate = b->options->read_rate ? b->options->read_rate : PLAN_ASSUMED_READ_RATE;
-	return 0;
+	return assume_filled(b, nr_drives);
 }
 
 int plan_build(struct plan **plan, const struct profile *profile,
@@ -406,6 +432,19 @@ void plan_free(struct plan *plan)
 	free(plan->read_bytes);
 	free(plan->write_bytes);
 	free(plan);
+}
+
+bool plan_destroys(const struct plan *plan, size_t drive)
+{
+	for (size_t i = 0; i < plan->nr_steps; i++) {
+		const struct step *step = &plan->step[i];
+
+		if (step->drive[drive].skip || step->kind == PHASE_IDLE)
+			continue;
+		if (step->kind == PHASE_PURGE || rw_writes(step->rw))
+			return true;
+	}
+	return false;
 }
 
 bool step_is_skipped(const struct step *step, size_t nr_drives)

@@ -24,16 +24,28 @@ bool phase_kind_fills(enum phase_kind kind)
 	return kind == PHASE_FILL || kind == PHASE_RANDOM_FILL;
 }
 
+static uint64_t idle_of(const struct phase *phase, const struct plan_options *options)
+{
+	return phase->idle_ns && options->idle_ns != UINT64_MAX ? options->idle_ns : phase->idle_ns;
+}
+
 /* Times as written or as the options replace them; 0 in the profile means that there is none to replace. */
 static void set_times(struct step *step, const struct phase *phase,
 		      const struct plan_options *options)
 {
-	step->idle_ns = phase->idle_ns && options->idle_ns != UINT64_MAX ? options->idle_ns
-									 : phase->idle_ns;
+	step->idle_ns = idle_of(phase, options);
 	if (phase_kind_fills(phase->kind))
 		return;
 	step->runtime_ns = options->runtime_ns ? options->runtime_ns : phase->runtime_ns;
 	step->ramp_ns = options->ramp_ns != UINT64_MAX ? options->ramp_ns : phase->ramp_ns;
+}
+
+void step_set_purge(struct step *step, const struct phase *phase,
+		    const struct plan_options *options)
+{
+	step->purge = phase->purge;
+	step->on_failure = phase->on_failure;
+	step->idle_ns = idle_of(phase, options);
 }
 
 void step_set_idle(struct step *step, const struct phase *phase, const struct plan_options *options)

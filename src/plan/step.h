@@ -13,6 +13,10 @@ bool phase_kind_fills(enum phase_kind kind);
 void step_set_row(struct step *step, const struct phase *phase, const struct matrix_row *row,
 		  const struct plan_options *options);
 
+/* The same for a phase that purges. */
+void step_set_purge(struct step *step, const struct phase *phase,
+		    const struct plan_options *options);
+
 /* The same for a phase that only waits. */
 void step_set_idle(struct step *step, const struct phase *phase,
 		   const struct plan_options *options);

@@ -50,6 +50,7 @@ static void draft_init(struct draft *draft)
 	memcpy(draft->phase.order, phase_default_order, sizeof(phase_default_order));
 	draft->phase.size.basis_points = ALIAS_TOTAL;
 	draft->phase.passes = 1;
+	draft->phase.purge = PHASE_DEFAULT_PURGE;
 }
 
 /* `rw` of the kinds whose name says it. */
@@ -110,7 +111,7 @@ static int check_keys(struct reader *r, const struct where *at, const struct dra
 	const struct phase *phase = &draft->phase;
 	int ret;
 
-	if (phase->kind != PHASE_IDLE && phase->nr_bs == 0)
+	if (phase_kind_does_io(phase->kind) && phase->nr_bs == 0)
 		return reader_fail(r, at, "one of the keys \"bs\" and \"bssplit\" is missing");
 	if (draft->has_rwmixread && !phase_mixes(phase))
 		return reader_fail(r, &rwmixread, "only rw and randrw mix reads and writes");
@@ -129,7 +130,7 @@ static int expand_points(struct reader *r, const struct where *at, struct draft 
 	const size_t nr_numjobs = draft->numjobs ? draft->nr_numjobs : 1;
 	const bool iodepth_outside = phase_iodepth_is_outside(phase);
 
-	if (draft->has_points || phase->kind == PHASE_IDLE)
+	if (draft->has_points || !phase_kind_does_io(phase->kind))
 		return 0;
 	if (nr_iodepth * nr_numjobs > PROFILE_ROWS_MAX)
 		return reader_fail(r, at, "the sweeps make more than %d rows", PROFILE_ROWS_MAX);

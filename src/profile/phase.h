@@ -14,6 +14,7 @@ extern const size_t phase_keys_nr;
 
 /* What an absent key means. */
 #define PHASE_DEFAULT_RWMIXREAD 50U
+#define PHASE_DEFAULT_PURGE     PURGE_AUTO
 extern const enum axis phase_default_order[AXES];
 
 /*

@@ -19,9 +19,10 @@
 #define SATURATE KIND_BIT(PHASE_SATURATE)
 #define MEASURE  KIND_BIT(PHASE_MEASURE)
 #define IDLE     KIND_BIT(PHASE_IDLE)
+#define PURGE    KIND_BIT(PHASE_PURGE)
 #define LOADS    (SATURATE | MEASURE)
 #define IO       (FILLS | LOADS)
-#define ALL      (IO | IDLE)
+#define ALL      (IO | IDLE | PURGE)
 
 /* Sweeps are for phases that measure; the others take one value. */
 static int check_sweep(struct reader *r, const struct where *at, const json_t *value,
@@ -51,7 +52,7 @@ static int check_distinct(struct reader *r, const struct where *at, const void *
 
 static int read_kind(struct reader *r, const struct where *at, const json_t *value, void *out)
 {
-	static const char *const later[] = {"purge", "sprandom", "steady", "checkpoint"};
+	static const char *const later[] = {"sprandom", "steady", "checkpoint"};
 	const char *text = json_string_value(value);
 	struct draft *draft = out;
 	unsigned int kind;
@@ -385,6 +386,26 @@ static int read_idle(struct reader *r, const struct where *at, const json_t *val
 	return reader_duration(r, at, value, 0, &((struct draft *)out)->phase.idle_ns);
 }
 
+static int read_method(struct reader *r, const struct where *at, const json_t *value, void *out)
+{
+	unsigned int method;
+	const int ret = reader_word(r, at, value, &purge_method_words, &method);
+
+	if (!ret)
+		((struct draft *)out)->phase.purge = (enum purge_method)method;
+	return ret;
+}
+
+static int read_on_failure(struct reader *r, const struct where *at, const json_t *value, void *out)
+{
+	unsigned int failure;
+	const int ret = reader_word(r, at, value, &purge_failure_words, &failure);
+
+	if (!ret)
+		((struct draft *)out)->phase.on_failure = (enum purge_failure)failure;
+	return ret;
+}
+
 static int read_gates(struct reader *r, const struct where *at, const json_t *value, void *out)
 {
 	struct phase *phase = &((struct draft *)out)->phase;
@@ -420,7 +441,9 @@ const struct key phase_keys[] = {
 	{"passes", FILLS, 0, read_passes},
 	{"runtime", LOADS | IDLE, LOADS | IDLE, read_runtime},
 	{"ramp", LOADS, 0, read_ramp},
-	{"idle", FILLS | MEASURE, 0, read_idle},
+	{"idle", FILLS | MEASURE | PURGE, 0, read_idle},
+	{"method", PURGE, 0, read_method},
+	{"on_failure", PURGE, 0, read_on_failure},
 	{"gates", MEASURE, 0, read_gates},
 };
 const size_t phase_keys_nr = NR(phase_keys);

@@ -18,7 +18,7 @@
 static const char *const phase_kinds[PHASE_KINDS] = {
 	[PHASE_FILL] = "fill",         [PHASE_RANDOM_FILL] = "random-fill",
 	[PHASE_SATURATE] = "saturate", [PHASE_MEASURE] = "measure",
-	[PHASE_IDLE] = "idle",
+	[PHASE_IDLE] = "idle",         [PHASE_PURGE] = "purge",
 };
 
 static const char *const rws[RW_KINDS] = {
@@ -36,6 +36,11 @@ static const char *const purge_methods[PURGE_METHODS] = {
 	[PURGE_SANITIZE_CRYPTO] = "sanitize-crypto",
 	[PURGE_SANITIZE_OVERWRITE] = "sanitize-overwrite",
 	[PURGE_DISCARD] = "discard",
+};
+
+static const char *const purge_failures[PURGE_FAILURES] = {
+	[PURGE_STOP] = "stop",
+	[PURGE_CONTINUE] = "continue",
 };
 
 static const char *const axes[AXES] = {
@@ -72,6 +77,8 @@ static const char *const source_marks[SOURCE_MARKS] = {
 
 const struct words phase_kind_words = WORDS(phase_kinds);
 const struct words rw_words = WORDS(rws);
+const struct words purge_method_words = WORDS(purge_methods);
+const struct words purge_failure_words = WORDS(purge_failures);
 const struct words axis_words = WORDS(axes);
 const struct words fact_words = WORDS(facts);
 const struct words comparison_words = WORDS(comparisons);
@@ -91,6 +98,11 @@ const char *rw_name(enum rw rw)
 const char *purge_method_name(enum purge_method method)
 {
 	return purge_methods[method];
+}
+
+const char *purge_failure_name(enum purge_failure failure)
+{
+	return purge_failures[failure];
 }
 
 const char *comparison_name(enum comparison comparison)

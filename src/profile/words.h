@@ -15,6 +15,8 @@ struct words {
 
 extern const struct words phase_kind_words;
 extern const struct words rw_words;
+extern const struct words purge_method_words;
+extern const struct words purge_failure_words;
 extern const struct words axis_words;
 extern const struct words fact_words;
 extern const struct words comparison_words;

@@ -265,6 +265,14 @@ static void put_io(struct writer *w, const struct phase *phase)
 		put(w, "passes", json_integer(phase->passes));
 }
 
+static void put_purge(struct writer *w, const struct phase *phase)
+{
+	if (phase->purge != PHASE_DEFAULT_PURGE)
+		put(w, "method", json_string(purge_method_name(phase->purge)));
+	if (phase->on_failure != PURGE_STOP)
+		put(w, "on_failure", json_string(purge_failure_name(phase->on_failure)));
+}
+
 static json_t *phase_json(const struct phase *phase)
 {
 	struct writer w = {.object = json_object()};
@@ -272,8 +280,10 @@ static json_t *phase_json(const struct phase *phase)
 	put(&w, "kind", json_string(phase_kind_name(phase->kind)));
 	put(&w, "name", json_string(phase->name));
 	put_when(&w, phase);
-	if (phase->kind != PHASE_IDLE)
+	if (phase_kind_does_io(phase->kind))
 		put_io(&w, phase);
+	if (phase->kind == PHASE_PURGE)
+		put_purge(&w, phase);
 	put_duration(&w, "runtime", phase->runtime_ns);
 	put_duration(&w, "ramp", phase->ramp_ns);
 	put_duration(&w, "idle", phase->idle_ns);

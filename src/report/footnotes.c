@@ -14,6 +14,7 @@ char footnote_mark(enum flag_kind kind)
 		[FLAG_UNWRITTEN] = 'U',    [FLAG_ERRORS] = 'E',       [FLAG_INTERRUPTED] = 'I',
 		[FLAG_SHORT] = 'S',        [FLAG_HOST_LIMITED] = 'H', [FLAG_FALLBACK_ENGINE] = 'F',
 		[FLAG_NOT_A_DEVICE] = 'N', [FLAG_CLOCK_DRIFT] = 'C',  [FLAG_THROTTLED] = 'T',
+		[FLAG_NOT_PURGED] = 'P',
 	};
 
 	return mark[kind];

@@ -33,6 +33,7 @@ static json_t *drive_json(const struct plan *plan, const struct drive_facts *fac
 		{"read_bytes", value_u64(plan->read_bytes[i])},
 		{"write_bytes", value_u64(plan->write_bytes[i])},
 		{"drive_writes", json_real(writes)},
+		{"destroys", json_boolean(plan_destroys(plan, i))},
 	};
 
 	return VALUE_OBJECT(members);
@@ -65,7 +66,7 @@ static json_t *sizes_json(const struct size_mix *mix)
 static json_t *step_drive_json(const struct step *step, size_t drive)
 {
 	const struct step_drive *on = &step->drive[drive];
-	const bool io = step->kind != PHASE_IDLE && !on->skip;
+	const bool io = phase_kind_does_io(step->kind) && !on->skip;
 	const struct value_member members[] = {
 		{"drive", json_integer((json_int_t)drive)},
 		{"skipped", value_text(on->skip)},
@@ -102,12 +103,13 @@ static const char *order_word(enum offset_order order)
 
 static json_t *step_json(const struct step *step, size_t nr_drives)
 {
-	const bool io = step->kind != PHASE_IDLE;
+	const bool io = phase_kind_does_io(step->kind), purges = step->kind == PHASE_PURGE;
 	const struct value_member members[] = {
 		{"index", json_integer(step->index)},
 		{"phase", value_text(step->phase_name)},
 		{"kind", value_text(phase_kind_name(step->kind))},
 		{"label", value_text(step->label)},
+		{"method", purges ? value_text(purge_method_name(step->purge)) : json_null()},
 		{"rw", io ? value_text(rw_name(step->rw)) : json_null()},
 		{"read_percent", io ? json_integer(step->read_percent) : json_null()},
 		{"bs", sizes_json(step->mix)},

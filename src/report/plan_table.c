@@ -123,7 +123,7 @@ static int print_drives(FILE *out, const struct plan *plan, const struct drive_f
 		cell_capacity(table, plan->write_bytes[i]);
 		table_cell(table, drive_writes_format(plan->write_bytes[i],
 						      drives[i]->capacity_bytes, text));
-		table_cell(table, plan->write_bytes[i] ? "destroyed" : "kept");
+		table_cell(table, plan_destroys(plan, i) ? "destroyed" : "kept");
 	}
 	rc = table_print(table, out);
 	table_free(table);

@@ -123,6 +123,18 @@ static void on_progress(void *context, const struct step *step, uint64_t bytes, 
 	draw_line(progress, place, figures);
 }
 
+static void on_purge(void *context, const struct step *step, const char *drive, double fraction)
+{
+	struct progress *progress = context;
+	char place[LINE_MAX_COLUMNS], figures[160];
+
+	if (progress->quiet || !progress->terminal)
+		return;
+	place_format(progress, step, place, sizeof(place));
+	snprintf(figures, sizeof(figures), "  %.64s %.0f %%", drive, 100 * fraction);
+	draw_line(progress, place, figures);
+}
+
 static void print_direction(FILE *stream, const char *word, const struct row_figures *figures)
 {
 	char rate[UNITS_TEXT_MAX], iops[UNITS_TEXT_MAX], mean[UNITS_TEXT_MAX];
@@ -139,7 +151,7 @@ static void on_step_end(void *context, const struct row *rows, size_t nr)
 {
 	struct progress *progress = context;
 	const struct row *row = &rows[nr - 1];
-	char place[LINE_MAX_COLUMNS];
+	char place[LINE_MAX_COLUMNS], time[UNITS_TEXT_MAX];
 
 	if (progress->quiet || progress->terminal || nr == 0)
 		return;
@@ -147,6 +159,9 @@ static void on_step_end(void *context, const struct row *rows, size_t nr)
 	fprintf(progress->stream, "%s, %s", place, step_status_name(row->status));
 	if (row->reason[0])
 		fprintf(progress->stream, " (%s)", row->reason);
+	if (row->status == STEP_OK && row->purge != PURGE_NONE)
+		fprintf(progress->stream, ", by %s in %s", purge_method_name(row->purge),
+			duration_human(row->purge_ns, time));
 	print_direction(progress->stream, "reads", &row->dir[DIR_READ]);
 	print_direction(progress->stream, "writes", &row->dir[DIR_WRITE]);
 	fputc('\n', progress->stream);
@@ -175,6 +190,7 @@ struct progress *progress_open(FILE *stream, bool terminal, bool quiet)
 		.context = progress,
 		.step_begin = on_step_begin,
 		.progress = on_progress,
+		.purge = on_purge,
 		.step_end = on_step_end,
 		.warning = on_warning,
 	};

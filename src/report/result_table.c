@@ -35,11 +35,27 @@ static void cells_figures(struct table *table, const struct row_figures *figures
 	cell_latency(table, (double)figures->latency_max_ns);
 }
 
+/* How a drive was purged; the reasons of those that were not stand there as for other rows. */
+static void cell_purge(struct table *table, const struct row *row)
+{
+	char text[UNITS_TEXT_MAX];
+
+	if (row->status == STEP_OK)
+		table_cell_format(table, "by %s in %s", purge_method_name(row->purge),
+				  duration_human(row->purge_ns, text));
+	else
+		table_cell_format(table, "%s: %s", step_status_name(row->status), row->reason);
+}
+
 static void cell_note(struct table *table, const struct row *row)
 {
 	char note[2 * FLAGS + 1] = "";
 	size_t used = 0;
 
+	if (row->step->kind == PHASE_PURGE) {
+		cell_purge(table, row);
+		return;
+	}
 	if (row->status == STEP_SKIPPED || row->status == STEP_FAILED) {
 		table_cell_format(table, "%s: %s", step_status_name(row->status), row->reason);
 		return;
@@ -52,6 +68,14 @@ static void cell_note(struct table *table, const struct row *row)
 	table_cell(table, note);
 }
 
+static void cell_number(struct table *table, uint32_t number)
+{
+	if (number)
+		table_cell_format(table, "%" PRIu32, number);
+	else
+		table_cell(table, NULL);
+}
+
 /* One line. @direction: what to add to a request that does both; @figures: NULL where there are none. */
 static void print_line(struct table *table, const struct row *row, const char *drive,
 		       const char *direction, const struct row_figures *figures)
@@ -62,8 +86,8 @@ static void print_line(struct table *table, const struct row *row, const char *d
 	table_line(table);
 	table_cell(table, step->phase_name);
 	table_cell_format(table, "%s%s", request_format(step, request, sizeof(request)), direction);
-	table_cell_format(table, "%" PRIu32, step->iodepth);
-	table_cell_format(table, "%" PRIu32, step->numjobs);
+	cell_number(table, step->iodepth);
+	cell_number(table, step->numjobs);
 	if (drive)
 		table_cell(table, drive);
 	cells_figures(table, figures);
@@ -74,7 +98,8 @@ static void print_row(struct table *table, const struct row *row, const char *dr
 {
 	const bool reads = rw_reads(row->step->rw), writes = rw_writes(row->step->rw);
 
-	if (row->status == STEP_SKIPPED || row->status == STEP_FAILED) {
+	if (row->status == STEP_SKIPPED || row->status == STEP_FAILED ||
+	    row->step->kind == PHASE_PURGE) {
 		print_line(table, row, drive, "", NULL);
 		return;
 	}
@@ -92,7 +117,10 @@ static const char *row_drive_name(const struct row *row, const struct drive_fact
 /* Rows that prepare the drive are no statement about it: they stand in a table of their own. */
 static bool is_in_table(const struct row *row, bool measured)
 {
-	return row->step->kind != PHASE_IDLE && (row->step->kind == PHASE_MEASURE) == measured;
+	if (row->step->kind == PHASE_IDLE ||
+	    (row->step->kind == PHASE_PURGE && row->drive == ROW_TOTAL))
+		return false; /* purges have nothing to sum up */
+	return (row->step->kind == PHASE_MEASURE) == measured;
 }
 
 static int print_rows(FILE *out, const char *title, bool measured, const struct plan *plan,

@@ -160,12 +160,20 @@ static bool is_throttled(const struct step_outcome *outcome, uint32_t drive, cha
 	return true;
 }
 
+static bool is_not_purged(const struct step_outcome *outcome, uint32_t drive, char *evidence)
+{
+	if (!outcome->not_purged || !outcome->not_purged[drive])
+		return false;
+	snprintf(evidence, EVIDENCE_MAX, "%.199s", outcome->not_purged[drive]);
+	return true;
+}
+
 static flag_check *const check[FLAGS] = {
 	[FLAG_UNWRITTEN] = is_unwritten,       [FLAG_ERRORS] = has_errors,
 	[FLAG_INTERRUPTED] = is_interrupted,   [FLAG_SHORT] = is_short,
 	[FLAG_HOST_LIMITED] = is_host_limited, [FLAG_FALLBACK_ENGINE] = is_fallback_engine,
 	[FLAG_NOT_A_DEVICE] = is_not_a_device, [FLAG_CLOCK_DRIFT] = has_clock_drift,
-	[FLAG_THROTTLED] = is_throttled,
+	[FLAG_THROTTLED] = is_throttled,       [FLAG_NOT_PURGED] = is_not_purged,
 };
 
 /* The first drive in scope for which @kind holds; false: none. */

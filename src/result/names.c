@@ -24,7 +24,7 @@ const char *flag_name(enum flag_kind kind)
 		[FLAG_INTERRUPTED] = "interrupted",   [FLAG_SHORT] = "short",
 		[FLAG_HOST_LIMITED] = "host_limited", [FLAG_FALLBACK_ENGINE] = "fallback_engine",
 		[FLAG_NOT_A_DEVICE] = "not_a_device", [FLAG_CLOCK_DRIFT] = "clock_drift",
-		[FLAG_THROTTLED] = "throttled",
+		[FLAG_THROTTLED] = "throttled",       [FLAG_NOT_PURGED] = "not_purged",
 	};
 
 	assert(kind < FLAGS);

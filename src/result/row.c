@@ -96,6 +96,11 @@ static void build_status(struct row *row, const struct step_outcome *outcome, ui
 	if (drive != ROW_TOTAL && outcome->step->drive[drive].skip) {
 		row->status = STEP_SKIPPED;
 		reason = outcome->step->drive[drive].skip;
+	} else if (drive != ROW_TOTAL && outcome->purge) {
+		row->status = outcome->purge[drive].status;
+		reason = outcome->purge[drive].reason;
+		row->purge = outcome->purge[drive].outcome.used;
+		row->purge_ns = outcome->purge[drive].outcome.duration_ns;
 	} else if (outcome->status == STEP_ERRORS && outcome_errors(outcome, ROW_TOTAL) > 0 &&
 		   outcome_errors(outcome, drive) == 0) {
 		row->status = STEP_OK;

@@ -26,9 +26,20 @@ static json_t *sizes_json(const struct step *step)
 	return sizes;
 }
 
+static json_t *purge_asked_json(const struct step *step)
+{
+	if (step->kind != PHASE_PURGE)
+		return json_null();
+	const struct value_member members[] = {
+		{"method", json_string(purge_method_name(step->purge))},
+		{"on_failure", json_string(purge_failure_name(step->on_failure))},
+	};
+	return VALUE_OBJECT(members);
+}
+
 static json_t *asked_json(const struct step *step)
 {
-	const bool io = step->kind != PHASE_IDLE;
+	const bool io = phase_kind_does_io(step->kind);
 	const struct value_member members[] = {
 		{"index", json_integer(step->index)},
 		{"phase_index", json_integer(step->phase)},
@@ -47,6 +58,7 @@ static json_t *asked_json(const struct step *step)
 		{"runtime_ns", value_known(step->runtime_ns)},
 		{"ramp_ns", value_u64(step->ramp_ns)},
 		{"idle_ns", value_u64(step->idle_ns)},
+		{"purge", purge_asked_json(step)},
 	};
 
 	return VALUE_OBJECT(members);
@@ -198,10 +210,27 @@ static json_t *whole_json(const struct step_outcome *outcome, uint32_t drive)
 	return VALUE_OBJECT(members);
 }
 
+static json_t *purge_done_json(const struct step_outcome *outcome, uint32_t drive)
+{
+	const struct purge_outcome *purge;
+
+	if (!outcome->purge || outcome->step->drive[drive].skip)
+		return json_null();
+	purge = &outcome->purge[drive].outcome;
+	const bool begun = purge->used != PURGE_NONE, answered = purge->nvme_status >= 0;
+	const struct value_member members[] = {
+		{"used", begun ? json_string(purge_method_name(purge->used)) : json_null()},
+		{"nvme_status", answered ? json_integer(purge->nvme_status) : json_null()},
+		{"fallback", value_text_or_null(purge->fallback)},
+		{"duration_ns", value_u64(purge->duration_ns)},
+	};
+	return VALUE_OBJECT(members);
+}
+
 static json_t *drive_result_json(const struct step_outcome *outcome, uint32_t drive)
 {
 	const struct step_drive *on = &outcome->step->drive[drive];
-	const bool io = outcome->step->kind != PHASE_IDLE;
+	const bool io = phase_kind_does_io(outcome->step->kind);
 	struct row row;
 
 	row_build(&row, outcome, drive);
@@ -216,6 +245,7 @@ static json_t *drive_result_json(const struct step_outcome *outcome, uint32_t dr
 		{"read", direction_json(outcome, drive, DIR_READ)},
 		{"write", direction_json(outcome, drive, DIR_WRITE)},
 		{"whole", whole_json(outcome, drive)},
+		{"purge", purge_done_json(outcome, drive)},
 	};
 	return VALUE_OBJECT(members);
 }

@@ -70,6 +70,8 @@ static const struct step *find_incomplete(const struct fills *fills, const struc
 		const struct step *earlier = &fills->plan->step[i];
 		const struct step_drive *on = &earlier->drive[drive];
 
+		if (earlier->kind == PHASE_PURGE && !on->skip)
+			return NULL; /* the plan knows that nothing from before it counts */
 		if (!step_is_fill(earlier) || on->skip ||
 		    !overlaps(&on->span, &step->drive[drive].span))
 			continue;
@@ -88,7 +90,7 @@ const char *const *fills_evidence(struct fills *fills, const struct step *step)
 		const struct step *fill;
 		char *text;
 
-		if (step->kind == PHASE_IDLE || step->drive[i].skip)
+		if (!phase_kind_does_io(step->kind) || step->drive[i].skip)
 			continue;
 		fill = find_incomplete(fills, step, i);
 		if (fill &&

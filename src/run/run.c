@@ -151,7 +151,8 @@ static int walk_allocate(struct walk *walk, const struct host_facts *host)
 	walk->facts = calloc(walk->nr_drives + 1, sizeof(*walk->facts));
 	if (!walk->facts || samples_init(&walk->samples, walk->nr_drives) < 0 ||
 	    health_watch_init(&walk->health, walk->nr_drives) < 0 ||
-	    fills_init(&walk->fills, config->plan) < 0)
+	    fills_init(&walk->fills, config->plan) < 0 ||
+	    purges_init(&walk->purges, walk->nr_drives) < 0)
 		return -ENOMEM;
 	for (size_t i = 0; i < walk->nr_drives; i++)
 		walk->facts[i] = target_facts(config->targets[i]);
@@ -251,6 +252,7 @@ static void walk_fini(struct walk *walk)
 	health_watch_fini(&walk->health);
 	if (walk->fills.plan)
 		fills_fini(&walk->fills);
+	purges_fini(&walk->purges);
 	places_fini(&walk->places);
 	free(walk->facts);
 }

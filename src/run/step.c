@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,7 +62,7 @@ static void on_progress(void *context, uint64_t bytes, uint64_t elapsed_ns)
 
 static bool step_writes(const struct step *step)
 {
-	return step->kind != PHASE_IDLE && rw_writes(step->rw);
+	return phase_kind_does_io(step->kind) && rw_writes(step->rw);
 }
 
 /* Before each phase that writes: names move after a reset, and others may have begun to use the drive. */
@@ -80,8 +81,7 @@ static int recheck_targets(struct walk *walk, const struct step *step, struct er
 	return 0;
 }
 
-/* These say that the drive is not there any more; all else may be true of one step only. */
-static bool is_gone(int code)
+bool error_says_gone(int code)
 {
 	return code == ENODEV || code == ENXIO || code == ENOMEDIUM || code == ESHUTDOWN;
 }
@@ -90,6 +90,17 @@ static bool is_gone(int code)
 static bool has_no_poll_queues(const struct drive_facts *facts)
 {
 	return facts->kind == TARGET_BLOCK && !facts->io_poll;
+}
+
+void walk_end_early(struct walk *walk, const char *format, ...)
+{
+	va_list args;
+
+	if (walk->over[0])
+		return;
+	va_start(args, format);
+	vsnprintf(walk->over, sizeof(walk->over), format, args);
+	va_end(args);
 }
 
 static int run_engine(struct walk *walk, const struct step *step, struct engine_result *engine,
@@ -139,10 +150,9 @@ static void note_errors(struct walk *walk, struct step_outcome *outcome)
 				"%s%" PRIu64 " failed I/Os on %s", length ? ", " : "",
 				result->errors, walk->facts[i]->name);
 		for (uint32_t k = 0; k < result->nr_error; k++) {
-			if (is_gone(result->error[k].code) && !walk->over[0])
-				snprintf(walk->over, sizeof(walk->over), "drive %s is gone (%s)",
-					 walk->facts[i]->name,
-					 strerrorname_np(result->error[k].code));
+			if (error_says_gone(result->error[k].code))
+				walk_end_early(walk, "drive %s is gone (%s)", walk->facts[i]->name,
+					       strerrorname_np(result->error[k].code));
 		}
 	}
 	if (length > 0)
@@ -193,9 +203,8 @@ static void fail(struct walk *walk, struct step_outcome *outcome, const struct e
 	snprintf(outcome->reason, sizeof(outcome->reason), "%.*s", (int)sizeof(outcome->reason) - 1,
 		 err->text);
 	/* A refusal is about the drive, not about the step: it would hold for all later ones. */
-	if (err->kind == ERROR_REFUSED || is_gone(-err->code))
-		snprintf(walk->over, sizeof(walk->over), "%.*s", (int)sizeof(walk->over) - 1,
-			 err->text);
+	if (err->kind == ERROR_REFUSED || error_says_gone(-err->code))
+		walk_end_early(walk, "%s", err->text);
 }
 
 static void measure(struct walk *walk, struct step_outcome *outcome, struct engine_result *engine)
@@ -204,6 +213,7 @@ static void measure(struct walk *walk, struct step_outcome *outcome, struct engi
 	struct error err = {0};
 
 	outcome->unwritten = fills_evidence(&walk->fills, step);
+	outcome->not_purged = purges_evidence(&walk->purges);
 	walk_health(walk, NULL, HEALTH_STALE_NS);
 	health_watch_begin_step(&walk->health);
 	if (recheck_targets(walk, step, &err) < 0 || run_engine(walk, step, engine, &err) < 0) {
@@ -318,6 +328,9 @@ void walk_step(struct walk *walk, const struct step *step)
 	} else if (step->kind == PHASE_IDLE) {
 		if (!walk_idle(walk, step))
 			outcome.status = STEP_INTERRUPTED;
+	} else if (step->kind == PHASE_PURGE) {
+		walk_purge(walk, &outcome);
+		walk_health(walk, step, 0);
 	} else {
 		measure(walk, &outcome, &engine);
 	}

@@ -8,6 +8,7 @@
 #include "header.h"
 #include "health.h"
 #include "journal.h"
+#include "purges.h"
 #include "samples.h"
 #include "ssdbench/run.h"
 
@@ -23,6 +24,7 @@ struct walk {
 	struct samples samples;
 	struct health_watch health;
 	struct fills fills;
+	struct purges purges;
 	struct estimate estimate;
 	unsigned int checked_phase; /* whose drives were rechecked last; UINT_MAX: none */
 	bool told_lost;             /* that lines of the journal are lost was said */
@@ -47,6 +49,17 @@ void walk_past_step(struct walk *walk, const struct step *step);
 /* Reads the drives' health into the journal where @ns have gone by since the last time (step.c). @step: NULL outside
  * of steps. */
 void walk_health(struct walk *walk, const struct step *step, uint64_t ns);
+
+/* Purges the drives of a step; sets the status and reason of @outcome (purges.c). */
+void walk_purge(struct walk *walk, struct step_outcome *outcome);
+
+/* Remember why no later step can run: nothing after the first reason. (step.c) */
+void walk_end_early(struct walk *walk, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* Does the error say that a drive is not there any more? All else may be true of one step only. @code: positive
+ * errno (step.c). */
+bool error_says_gone(int code);
 
 /* The pause after @step (wait.c). */
 void walk_pause(struct walk *walk, const struct step *step);

@@ -31,6 +31,8 @@ const struct passthrough *__wrap_target_passthrough(const struct target *target)
 uint32_t __wrap_target_offset_alignment(const struct target *target);
 int __wrap_target_flush(struct target *target);
 int __wrap_target_health(struct target *target, struct drive_health *health, struct error *err);
+int __wrap_target_purge(struct target *target, const struct purge_request *request,
+			struct purge_outcome *outcome, struct error *err);
 char *__wrap_profile_to_text(const struct profile *profile);
 
 int __wrap_engine_check(const struct engine_config *config, const struct plan *plan,
@@ -101,6 +103,19 @@ int __wrap_target_health(struct target *target, struct drive_health *health, str
 	return 0;
 }
 
+int __wrap_target_purge(struct target *target, const struct purge_request *request,
+			struct purge_outcome *outcome, struct error *err)
+{
+	target->purges++;
+	target->purged_with = request->nr_targets;
+	*outcome = target->purged;
+	request->progress(request->context, 0.5);
+	if (target->purge == -EPERM)
+		return error_refuse(err, "%s: would reach others", target->facts.name);
+	return target->purge ? error_set(err, target->purge, "%s: no purge", target->facts.name)
+			     : 0;
+}
+
 char *__wrap_profile_to_text(const struct profile *profile)
 {
 	char *text = NULL;
@@ -138,6 +153,15 @@ static void on_progress(void *context, const struct step *step, uint64_t bytes, 
 	(void)bytes;
 	(void)elapsed_ns;
 	f->last_left_ns = left_ns;
+}
+
+static void on_purge(void *context, const struct step *step, const char *drive, double fraction)
+{
+	struct fixture *f = context;
+
+	(void)step;
+	(void)drive;
+	f->last_fraction = fraction;
 }
 
 static void on_warning(void *context, const char *text)
@@ -200,6 +224,7 @@ static void init_config(struct fixture *f, size_t nr_drives)
 		.context = f,
 		.step_begin = on_begin,
 		.progress = on_progress,
+		.purge = on_purge,
 		.step_end = on_end,
 		.warning = on_warning,
 	};
@@ -275,6 +300,25 @@ void fixture_make_fill(struct fixture *f, size_t index)
 	step->runtime_ns = 0;
 	for (size_t i = 0; i < f->plan.nr_drives; i++)
 		step->drive[i].write_bytes = CAPACITY;
+}
+
+void fixture_make_purge(struct fixture *f, size_t index)
+{
+	static char label[] = "purge auto";
+	struct step *step = &f->step[index];
+
+	*step = (struct step){
+		.index = (unsigned int)index,
+		.phase = (unsigned int)index,
+		.phase_name = "purge",
+		.kind = PHASE_PURGE,
+		.label = label,
+		.purge = PURGE_AUTO,
+		.drive = step->drive,
+	};
+	for (size_t i = 0; i < f->plan.nr_drives; i++)
+		f->target[i].purged = (struct purge_outcome){.used = PURGE_FORMAT,
+							     .duration_ns = 3 * NSEC_PER_SEC};
 }
 
 void fixture_result_init(struct engine_result *result, const struct step *step, size_t nr)

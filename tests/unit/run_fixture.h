@@ -21,7 +21,11 @@ struct target {
 	unsigned int rechecks, flushes;
 	bool has_health; /* else target_health() refuses: not an NVMe drive */
 	struct drive_health health;
-	unsigned int healths; /* calls so far */
+	unsigned int healths;        /* calls so far */
+	struct purge_outcome purged; /* what target_purge() leaves, and answers: */
+	int purge;                   /* negative errno, -EPERM as a refusal */
+	unsigned int purges;
+	size_t purged_with; /* targets that its last request named */
 };
 
 struct fixture {
@@ -47,6 +51,7 @@ struct fixture {
 	char warnings[4096]; /* told to the listener, one a line */
 	unsigned int begun, ended;
 	uint64_t last_left_ns;
+	double last_fraction;
 };
 
 /* The fixture that the fakes look at; set by fixture_init(). */
@@ -58,6 +63,9 @@ void fixture_fini(struct fixture *f);
 
 /* Make step @index a fill of the whole drive. */
 void fixture_make_fill(struct fixture *f, size_t index);
+
+/* Make step @index a purge that every drive succeeds in, by format. */
+void fixture_make_purge(struct fixture *f, size_t index);
 
 /* Fills in a result of @nr drives on which nothing happened; as the real one, its memory is the result's. */
 void fixture_result_init(struct engine_result *result, const struct step *step, size_t nr);

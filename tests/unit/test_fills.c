@@ -101,6 +101,14 @@ static void a_fill_that_a_drive_skips_says_nothing_of_it(void **state)
 	assert_true(is_doubted(1));
 }
 
+static void a_purge_makes_what_came_before_it_no_matter(void **state)
+{
+	(void)state;
+	note(0, false, false);
+	fixture_make_purge(&f, 1);
+	assert_false(is_doubted(0)); /* the plan marks the row as unwritten */
+}
+
 int main(void)
 {
 #define FILLS_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -111,6 +119,7 @@ int main(void)
 		FILLS_TEST(a_smaller_fill_does_not_mend_what_it_does_not_cover),
 		FILLS_TEST(a_fill_that_failed_or_never_began_is_incomplete),
 		FILLS_TEST(a_fill_that_a_drive_skips_says_nothing_of_it),
+		FILLS_TEST(a_purge_makes_what_came_before_it_no_matter),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -138,6 +138,24 @@ static void a_phase_that_is_not_enabled_is_dropped(void **state)
 	profile_free(profile);
 }
 
+static void a_purge_is_of_the_best_method_and_stops_the_run_unless_told_otherwise(void **state)
+{
+	struct profile *profile =
+		parse_phases("{\"kind\": \"purge\"},"
+			     "{\"kind\": \"purge\", \"name\": \"again\", \"idle\": \"5s\","
+			     " \"method\": \"sanitize-crypto\", \"on_failure\": \"continue\"}");
+
+	(void)state;
+	assert_int_equal(profile->phase[0].kind, PHASE_PURGE);
+	assert_int_equal(profile->phase[0].purge, PURGE_AUTO);
+	assert_int_equal(profile->phase[0].on_failure, PURGE_STOP);
+	assert_int_equal(profile->phase[0].nr_points, 0);
+	assert_int_equal(profile->phase[1].purge, PURGE_SANITIZE_CRYPTO);
+	assert_int_equal(profile->phase[1].on_failure, PURGE_CONTINUE);
+	assert_int_equal(profile->phase[1].idle_ns, 5000000000ULL);
+	profile_free(profile);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -147,6 +165,8 @@ int main(void)
 		cmocka_unit_test(iodepth_runs_inside_numjobs_unless_told_otherwise),
 		cmocka_unit_test(points_stay_in_the_order_in_which_they_are_written),
 		cmocka_unit_test(a_phase_that_is_not_enabled_is_dropped),
+		cmocka_unit_test(
+			a_purge_is_of_the_best_method_and_stops_the_run_unless_told_otherwise),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -372,6 +372,76 @@ static void reads_of_what_no_step_wrote_are_marked(void **state)
 	plan_free(plan);
 }
 
+static void nothing_written_before_a_purge_counts_after_it(void **state)
+{
+	enum rw write = RW_WRITE, read = RW_RANDREAD;
+	struct size_mix bs = ONE_SIZE(64 * KIB);
+	struct point point = {1, 1};
+	struct phase phases[] = {
+		phase_of(PHASE_FILL, "fill", &write, &bs, &point),
+		{.kind = PHASE_PURGE,
+		 .name = "purge",
+		 .purge = PURGE_FORMAT,
+		 .idle_ns = SECONDS(5)},
+		phase_of(PHASE_MEASURE, "read", &read, &bs, &point),
+	};
+	struct drive_facts facts = drive_of(GIB, 512);
+	struct plan_options options = as_written;
+	struct error err;
+	struct plan *plan;
+
+	(void)state;
+	options.assume_filled = true;
+	assert_int_equal(build(&plan, phases, 3, &facts, &options, &err), 0);
+	assert_string_equal(plan->step[1].label, "purge format");
+	assert_int_equal(plan->step[1].purge, PURGE_FORMAT);
+	assert_int_equal(plan->step[1].drive[0].span.bytes, GIB);
+	assert_int_equal(plan->step[1].drive[0].write_bytes, 0);
+	assert_int_equal(plan->step[1].estimate_ns, SECONDS(60 + 5));
+	assert_true(plan->step[2].drive[0].unwritten);
+	plan_free(plan);
+
+	/* none is no purge */
+	phases[1].purge = PURGE_NONE;
+	assert_int_equal(build(&plan, phases, 3, &facts, &as_written, &err), 0);
+	assert_int_equal(plan->nr_steps, 2);
+	assert_int_equal(plan->nr_warnings, 0);
+	assert_false(plan->step[1].drive[0].unwritten);
+	plan_free(plan);
+	assert_int_equal(build(&plan, &phases[1], 1, &facts, &as_written, &err), -EINVAL);
+	assert_non_null(strstr(err.text, "its method of purge is none"));
+}
+
+static void a_purge_destroys_without_writing(void **state)
+{
+	enum rw read = RW_RANDREAD;
+	struct size_mix bs = ONE_SIZE(64 * KIB);
+	struct point point = {1, 1};
+	struct phase phases[] = {
+		phase_of(PHASE_MEASURE, "read", &read, &bs, &point),
+		{.kind = PHASE_PURGE, .name = "purge", .purge = PURGE_SANITIZE_OVERWRITE},
+	};
+	struct drive_facts facts = drive_of(GIB, 512);
+	struct plan_options options = as_written;
+	struct error err;
+	struct plan *plan;
+
+	(void)state;
+	assert_int_equal(build(&plan, phases, 1, &facts, &as_written, &err), 0);
+	assert_false(plan->writes);
+	assert_false(plan_destroys(plan, 0));
+	plan_free(plan);
+
+	options.write_rate = GIB / 100;
+	assert_int_equal(build(&plan, phases, 2, &facts, &options, &err), 0);
+	assert_true(plan->writes);
+	assert_true(plan_destroys(plan, 0));
+	assert_int_equal(plan->write_bytes[0], 0);
+	/* an overwrite takes the time of the writes */
+	assert_int_equal(plan->step[1].estimate_ns / NSEC_PER_SEC, 100);
+	plan_free(plan);
+}
+
 static void options_replace_times_but_make_no_pause(void **state)
 {
 	enum rw rw = RW_RANDWRITE;
@@ -486,6 +556,8 @@ int main(void)
 		cmocka_unit_test(a_size_beyond_the_drive_is_cut_and_said),
 		cmocka_unit_test(a_span_that_is_too_small_is_refused_with_the_numbers),
 		cmocka_unit_test(reads_of_what_no_step_wrote_are_marked),
+		cmocka_unit_test(nothing_written_before_a_purge_counts_after_it),
+		cmocka_unit_test(a_purge_destroys_without_writing),
 		cmocka_unit_test(options_replace_times_but_make_no_pause),
 		cmocka_unit_test(a_word_that_names_no_phase_is_an_error),
 		cmocka_unit_test(a_map_covers_its_region_and_only_where_offsets_are_random),

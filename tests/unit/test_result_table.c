@@ -234,10 +234,34 @@ static void a_full_disk_is_an_errno(void **state)
 	fclose(full);
 }
 
+static void a_purge_says_how_it_went(void **state)
+{
+	static char label[] = "purge auto";
+	static const struct step purge = {
+		.phase_name = "purge", .kind = PHASE_PURGE, .label = label, .purge = PURGE_AUTO};
+	struct row rows[] = {
+		{.step = &purge, .drive = 0, .purge = PURGE_FORMAT, .purge_ns = 3000000000},
+		{.step = &purge,
+		 .drive = 1,
+		 .status = STEP_ERRORS,
+		 .reason = "nvme1n1: Format NVM: the drive answers NVMe status 0x10a"},
+		{.step = &purge, .drive = ROW_TOTAL, .status = STEP_ERRORS, .reason = "twice"},
+	};
+	char *text = table_of(rows, COUNT(rows), two_drives, 2);
+
+	(void)state;
+	assert_non_null(strstr(text, "Preparation"));
+	assert_non_null(strstr(text, "by format in 3 s"));
+	assert_non_null(strstr(text, "errors: nvme1n1: Format NVM: the drive answers NVMe"));
+	assert_null(strstr(text, "twice"));
+	free(text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_row_has_figures_of_three_digits),
+		cmocka_unit_test(a_purge_says_how_it_went),
 		cmocka_unit_test(a_skipped_row_has_a_reason_and_no_figures),
 		cmocka_unit_test(a_direction_without_io_has_no_figures),
 		cmocka_unit_test(a_mark_has_its_evidence_below),

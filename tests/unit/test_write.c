@@ -56,6 +56,8 @@ static void every_key_survives_the_round_trip(void **state)
 		" \"when\": \"capacity >= 245.76TB and logical_block < 4KiB\", \"runtime\": \"1h\","
 		" \"random_map\": {\"granule\": \"4KiB\"}, \"gates\": [\"iops > 0\", \"errors == 0\"]}",
 		"{\"kind\": \"idle\", \"name\": \"rest\", \"runtime\": \"1d\"}",
+		"{\"kind\": \"purge\", \"idle\": \"1m\"}",
+		"{\"kind\": \"purge\", \"method\": \"none\", \"on_failure\": \"continue\"}",
 	};
 
 	(void)state;
