@@ -5,6 +5,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
+#include "ssdbench/profile.h"
 #include "ssdbench/value.h"
 
 struct json_t *temperature_json(int32_t celsius)
@@ -58,26 +59,26 @@ static json_t *version_json(uint32_t version)
 	return json_string(text);
 }
 
-/* How it can be purged, by what it says that it supports. */
+/* The methods of a purge phase that it says that it supports. */
 static json_t *purge_methods_json(const struct nvme_controller *controller)
 {
 	const struct {
 		bool supported;
-		const char *name;
-	} method[] = {
-		{controller->oacs & NVME_OACS_FORMAT, "format"},
+		enum purge_method method;
+	} purge[] = {
+		{controller->oacs & NVME_OACS_FORMAT, PURGE_FORMAT},
 		{controller->oacs & NVME_OACS_FORMAT && controller->fna & NVME_FNA_CRYPTO,
-		 "format_crypto"},
-		{controller->sanicap & NVME_SANICAP_BLOCK, "sanitize_block"},
-		{controller->sanicap & NVME_SANICAP_CRYPTO, "sanitize_crypto"},
-		{controller->sanicap & NVME_SANICAP_OVERWRITE, "sanitize_overwrite"},
-		{controller->oncs & NVME_ONCS_DEALLOCATE, "discard"},
+		 PURGE_FORMAT_CRYPTO},
+		{controller->sanicap & NVME_SANICAP_BLOCK, PURGE_SANITIZE_BLOCK},
+		{controller->sanicap & NVME_SANICAP_CRYPTO, PURGE_SANITIZE_CRYPTO},
+		{controller->sanicap & NVME_SANICAP_OVERWRITE, PURGE_SANITIZE_OVERWRITE},
+		{controller->oncs & NVME_ONCS_DEALLOCATE, PURGE_DISCARD},
 	};
 	json_t *list = json_array();
 
-	for (size_t i = 0; i < sizeof(method) / sizeof(method[0]); i++)
-		if (method[i].supported)
-			list = value_append(list, json_string(method[i].name));
+	for (size_t i = 0; i < sizeof(purge) / sizeof(purge[0]); i++)
+		if (purge[i].supported)
+			list = value_append(list, json_string(purge_method_name(purge[i].method)));
 	return list;
 }
 

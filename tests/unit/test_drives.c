@@ -146,7 +146,7 @@ static void json_has_what_the_drive_tells(void **state)
 	expect_dump(part, "nvme_version", "\"1.4.0\"");
 	expect_dump(part, "total_capacity_bytes", "3200631791616");
 	expect_dump(part, "purge_methods",
-		    "[\"format\",\"format_crypto\",\"sanitize_block\",\"sanitize_crypto\","
+		    "[\"format\",\"format-crypto\",\"sanitize-block\",\"sanitize-crypto\","
 		    "\"discard\"]");
 	expect_dump(part, "power_states",
 		    "[{\"max_power_w\":25.0,\"operational\":true,\"entry_latency_us\":0,"
