@@ -278,8 +278,9 @@ static void reads_and_writes_mix_without_errors(void **state)
 		b.step.numjobs = 2;
 		run(&b);
 		assert_int_equal(b.result.drive[0].errors, 0);
-		assert_true(b.result.drive[0].dir[DIR_READ].ios > 0);
-		assert_true(b.result.drive[0].dir[DIR_WRITE].ios > 0);
+		/* The whole step's: a busy disk may complete none within so short a window. */
+		assert_true(b.result.drive[0].read_bytes > 0);
+		assert_true(b.result.drive[0].written_bytes > 0);
 		tear_down(&b);
 	}
 }
