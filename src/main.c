@@ -4,6 +4,7 @@
  * prints an error.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
@@ -38,20 +39,41 @@ static void on_signal(int number)
 
 /*
  * A hangup that our parent had ignored stays so: that is what nohup is for. SIGINT is caught also where a
- * shell ignores it for its background jobs, since who sends it there means it. A pipe that nobody reads is a
- * failed write, not a sudden end.
+ * shell ignores it for its background jobs, since who sends it there means it.
  */
-static void catch_signals(void)
+static void catch_stop(void)
 {
 	const struct sigaction handled = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
-	const struct sigaction ignored = {.sa_handler = SIG_IGN};
 	struct sigaction old;
 
 	sigaction(SIGINT, &handled, NULL);
 	sigaction(SIGTERM, &handled, NULL);
 	if (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
 		sigaction(SIGHUP, &handled, NULL);
+}
+
+/* A pipe that nobody reads and a file that may not grow (ulimit -f) are failed writes, not sudden ends. */
+static void ignore_write_signals(void)
+{
+	const struct sigaction ignored = {.sa_handler = SIG_IGN};
+
 	sigaction(SIGPIPE, &ignored, NULL);
+	sigaction(SIGXFSZ, &ignored, NULL);
+}
+
+/*
+ * The number of a stream that the caller closed would be that of the next file: messages would go into the
+ * journal or onto a drive. Opened the wrong way round, it fails each use as if it were closed.
+ */
+static int hold_standard_streams(struct error *err)
+{
+	static const int wrong_way[] = {O_WRONLY, O_RDONLY, O_RDONLY};
+
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", wrong_way[fd]) != fd)
+			return error_set(err, -errno, "/dev/null: %s", strerror(errno));
+	}
+	return 0;
 }
 
 static const struct command *find_command(const char *name)
@@ -151,17 +173,19 @@ static int close_stdout(int status)
 int main(int argc, char **argv)
 {
 	const struct command_context context = {
+		.catch_stop = catch_stop,
 		.stop = &stop_signal,
 		.argv = (const char *const *)argv,
 		.argc = argc,
 	};
 	struct error err = {0};
-	int status;
+	int status = hold_standard_streams(&err);
 
 	/* For the characters of tables alone: numbers are the same in every locale. */
 	setlocale(LC_CTYPE, "");
-	catch_signals();
-	status = dispatch(argc - 1, argv + 1, &context, &err);
+	ignore_write_signals();
+	if (status == 0)
+		status = dispatch(argc - 1, argv + 1, &context, &err);
 	if (status < 0)
 		status = fail(status, &err);
 	return close_stdout(status);

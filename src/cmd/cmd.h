@@ -9,6 +9,8 @@
 
 /* What a command gets from main. */
 struct command_context {
+	/* From this call on a signal only sets stop; before it, a signal ends the process as usual. */
+	void (*catch_stop)(void);
 	const atomic_int
 		*stop; /* the number of the signal that asks to end, 0 while there is none */
 	/* The whole command line, for the record. */

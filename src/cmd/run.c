@@ -182,6 +182,8 @@ int command_run(int argc, char **argv, const struct command_context *context, st
 			  &arguments->plan.profile_options, err);
 	if (rc)
 		goto out;
+	/* Not before: a profile from a pipe may keep us waiting, with nothing to save yet. */
+	context->catch_stop();
 	rc = targets_find(&session.targets, &arguments->plan.targets,
 			  &arguments->plan.target_options, err);
 	if (rc == 0 && passes_through(&session))

@@ -66,6 +66,10 @@ expect_status 2 "$SSDBENCH" run ./short.json scratch:16MiB --output link --quiet
 expect_line stderr 'link holds a run already'
 sha256sum --quiet --check sums || fail "a second run has changed the first one's directory"
 
+# --- files that may not grow (ulimit -f): a failed write, no sudden end ---
+(ulimit -f 8 && expect_status 4 "$SSDBENCH" run ./short.json scratch:16MiB --output none --quiet)
+expect_line stderr 'cannot allocate 16777216 bytes: File too large'
+
 # --- removed in mid-run ---
 profile long "$FILL" "${READ/200ms/2s}"
 "$SSDBENCH" run ./long.json scratch:16MiB --output removed --quiet >stdout 2>stderr &

@@ -43,6 +43,19 @@ expect_equal before "$(head -n 1 appended)"
 tail -n +2 appended >rest
 validate_result rest
 
+# --- streams that are closed: nothing else gets their number and what is said on them ---
+closed() { # STATUS DIRECTORY REDIRECTION
+	eval "expect_status $1 bash -c '\"\$@\" $3' - \"$SSDBENCH\" run ci closed.img --create 32MiB \
+		--only random --runtime 50ms --ramp 0 --output $2"
+	validate_result "$2/result.json"
+	if grep -q 'phase 1 of' closed.img "$2"/*; then fail "words for people in a file ($3)"; fi
+	rm closed.img
+}
+closed 0 no-stderr '2>&-'
+closed 4 no-stdout '>&-'
+expect_line stderr 'cannot write to standard output: Bad file descriptor'
+closed 4 no-streams '<&- >&- 2>&-'
+
 # --- directions, seconds and runs without I/O ---
 profile one '{"kind": "fill", "name": "fill", "bs": "4KiB", "iodepth": 1}' "${READ/200ms/1ns}" \
 	"${WRITE/200ms/1100ms}"

@@ -85,3 +85,15 @@ wait_for_line nohup/journal.jsonl '"event":"step_started","step":1' "$run"
 kill -HUP "$run"
 expect_end 0 "$run" "a run under nohup"
 expect_json nohup/result.json 'doc["interrupted"] is False'
+
+# Before there is anything to save a signal simply ends it.
+mkfifo pipe.json
+for words in 'show ./pipe.json' 'run ./pipe.json null:1GB'; do
+	# shellcheck disable=SC2086 # two words and more
+	"$SSDBENCH" $words >out 2>&1 &
+	run=$!
+	at_exit_try kill -KILL "$run"
+	sleep 0.3
+	kill -TERM "$run"
+	expect_end 143 "$run" "$words"
+done
