@@ -37,8 +37,9 @@ int duration_parse(const char *text, uint64_t *ns, struct error *err);
 int percent_parse(const char *text, uint32_t *basis_points, struct error *err);
 
 /* Exact text that size_parse() reads back to the same number: the largest binary unit that divides
- * it ("128KiB", "1GiB"), but plain bytes where that leaves 2^20 units or more, as with a drive's
- * capacity ("7681501126656B"). Returns @text. */
+ * it ("128KiB", "1GiB"), but decimal where that is a whole number of GB and the binary one no whole MiB
+ * ("1TB"), and plain bytes where the binary one leaves 2^20 units or more, as with a drive's capacity
+ * ("7681501126656B"). Returns @text. */
 const char *size_format(uint64_t bytes, char text[UNITS_TEXT_MAX]);
 
 /* Exact text that duration_parse() reads back, in the largest unit but minutes that divides it

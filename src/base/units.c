@@ -224,9 +224,13 @@ static const char *format_exact(uint64_t count, const char *unit, char text[UNIT
 const char *size_format(uint64_t bytes, char text[UNITS_TEXT_MAX])
 {
 	static const char *const names[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
+	const uint64_t gb = 1000000000ULL, tb = 1000 * gb;
 	uint64_t count = bytes;
 	size_t i = 0;
 
+	if (bytes != 0 && bytes % gb == 0 && bytes % (1ULL << 20) != 0)
+		return bytes % tb == 0 ? format_exact(bytes / tb, "TB", text)
+				       : format_exact(bytes / gb, "GB", text);
 	while (count != 0 && count % 1024 == 0 && i < 5) {
 		count /= 1024;
 		i++;

@@ -2,13 +2,14 @@
 /* Both languages are triples of words: NAME OPERATOR VALUE, joined by "and" in a condition. */
 #include "expression.h"
 
+#include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "limits.h"
-#include "size_text.h"
+#include "ssdbench/units.h"
 
 #define TRIPLE    3
 #define WORDS_MAX (PROFILE_CONDITIONS_MAX * (TRIPLE + 1))
@@ -172,7 +173,7 @@ char *expression_when_text(const struct phase *phase)
 
 		used += (size_t)snprintf(text + used, room, "%s%s %s %s", i ? " and " : "",
 					 fact_words.name[c->fact], comparison_name(c->comparison),
-					 size_text(c->value, size));
+					 size_format(c->value, size));
 	}
 	return text;
 }

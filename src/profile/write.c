@@ -15,8 +15,8 @@
 
 #include "expression.h"
 #include "phase.h"
-#include "size_text.h"
 #include "ssdbench/alias.h"
+#include "ssdbench/units.h"
 
 /*
  * json_object_set_new() and json_array_append_new() take NULL for a value that could not be made
@@ -36,7 +36,7 @@ static json_t *size_json(uint64_t bytes)
 {
 	char text[UNITS_TEXT_MAX];
 
-	return json_string(size_text(bytes, text));
+	return json_string(size_format(bytes, text));
 }
 
 static json_t *percent_json(uint32_t basis_points)
