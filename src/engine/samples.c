@@ -16,12 +16,12 @@ struct slice *outbox_init(struct outbox *outbox)
 	return &outbox->slice[0];
 }
 
-/* The lowest slice that is neither handed over nor @not; NULL: none. */
-static struct slice *free_slice(struct outbox *outbox, const struct slice * not )
+/* The lowest slice that is neither handed over nor @current; NULL: none. */
+static struct slice *free_slice(struct outbox *outbox, const struct slice *current)
 {
 	for (unsigned int i = 0; i < OUTBOX_SLICES; i++) {
-		if (&outbox->slice[i] !=
-		    not &&!atomic_load_explicit(&outbox->full[i], memory_order_acquire))
+		if (&outbox->slice[i] != current &&
+		    !atomic_load_explicit(&outbox->full[i], memory_order_acquire))
 			return &outbox->slice[i];
 	}
 	return NULL;
