@@ -250,12 +250,24 @@ static int put_warnings(FILE *out, int journal)
 	return ret < 0 ? ret : stream_result(out);
 }
 
+/* Every step of a run that came to its end is in its journal, unless nothing took the line. */
+static bool has_lost_steps(const struct summary *summary, const json_t *header)
+{
+	const json_t *planned = json_object_get(json_object_get(header, "plan"), "steps");
+	uint64_t told = 0;
+
+	for (enum step_status s = STEP_OK; s <= STEP_INTERRUPTED; s++)
+		told += summary->steps[s];
+	return told < (uint64_t)json_integer_value(planned);
+}
+
 /* The worst that happened, in one word. */
-static const char *status_word(const struct summary *summary, bool interrupted)
+static const char *status_word(const struct summary *summary, const json_t *header,
+			       bool interrupted)
 {
 	if (interrupted)
 		return "interrupted";
-	if (summary->steps[STEP_FAILED] > 0)
+	if (summary->steps[STEP_FAILED] > 0 || has_lost_steps(summary, header))
 		return "step_failed";
 	if (summary->steps[STEP_ERRORS] > 0)
 		return "drive_errors";
@@ -304,7 +316,8 @@ static int put_tail(FILE *out, const struct summary *summary, const json_t *head
 	if (ret == 0)
 		ret = put_member(out, "interrupted", json_boolean(interrupted));
 	if (ret == 0)
-		ret = put_member(out, "status", json_string(status_word(summary, interrupted)));
+		ret = put_member(out, "status",
+				 json_string(status_word(summary, header, interrupted)));
 	if (ret == 0)
 		ret = put_member(out, "summary", summary_json(summary, header));
 	fputs("\"totals\":", out);

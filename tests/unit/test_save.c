@@ -213,6 +213,25 @@ static void a_result_that_fits_nowhere_is_handed_back_as_text(void **state)
 	assert_non_null(strstr(outcome.save_error, "nor anywhere else"));
 }
 
+/* Where nothing takes the journal's lines, the document must not call itself whole. */
+static void a_document_whose_steps_are_lost_is_not_ok(void **state)
+{
+	json_t *plan = json_object_get(header, "plan"), *document;
+	json_t *end = json_pack("{s:s, s:s, s:b}", "event", "run_finished", "at", "now",
+				"interrupted", 0);
+	char why[512];
+
+	(void)state;
+	json_object_set_new(plan, "steps", json_integer(1));
+	assert_int_equal(journal_append(&journal, end, why, sizeof(why)), 0);
+	json_decref(end);
+	save_result(&outcome, &request);
+	assert_true(outcome.saved);
+	document = json_load_file(path, 0, NULL);
+	assert_string_equal(json_string_value(json_object_get(document, "status")), "step_failed");
+	json_decref(document);
+}
+
 static void the_places_follow_the_xdg_specification(void **state)
 {
 	char *home = strdup(getenv("HOME") ? getenv("HOME") : "");
@@ -245,6 +264,7 @@ int main(void)
 		SAVE_TEST(a_fifo_without_a_reader_does_not_block),
 		SAVE_TEST(a_fifo_gets_the_document_in_place),
 		SAVE_TEST(a_result_that_fits_nowhere_is_handed_back_as_text),
+		SAVE_TEST(a_document_whose_steps_are_lost_is_not_ok),
 		SAVE_TEST(the_places_follow_the_xdg_specification),
 	};
 
