@@ -133,6 +133,7 @@ struct engine_result {
 	uint64_t shared_buffers; /* 1: reads of all slots land in one window (large requests) */
 	double cpu_user_s, cpu_system_s; /* of all workers */
 	double busiest_worker;           /* CPU seconds / wall seconds of the busiest worker */
+	double busy_cpus; /* CPU seconds of all workers / seconds of all CPUs that they may use */
 	int64_t clock_drift_ns; /* how far the clock moved from CLOCK_MONOTONIC during the step */
 	bool interrupted;       /* by config->stop */
 	size_t nr_drives;

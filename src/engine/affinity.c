@@ -57,3 +57,17 @@ out:
 	CPU_FREE(set);
 	return rc;
 }
+
+unsigned int affinity_count(void)
+{
+	const size_t size = CPU_ALLOC_SIZE(CPUS_MAX);
+	cpu_set_t *set = CPU_ALLOC(CPUS_MAX);
+	int count = 0;
+
+	if (set) {
+		CPU_ZERO_S(size, set);
+		count = sched_getaffinity(0, size, set) == 0 ? CPU_COUNT_S(size, set) : 0;
+	}
+	CPU_FREE(set);
+	return (unsigned int)count;
+}

@@ -13,4 +13,7 @@ int affinity_pin(unsigned int cpu, struct error *err);
 /* 0 where this process may run on each of @cpus; ERROR_USAGE naming those it may not; ERROR_HARNESS. */
 int affinity_check(const unsigned int *cpus, size_t nr, struct error *err);
 
+/* How many CPUs the calling thread may run on; 0: unknown. */
+unsigned int affinity_count(void);
+
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "affinity.h"
 #include "choose.h"
 #include "crew.h"
 
@@ -104,6 +105,20 @@ static void collect_drive(const struct crew *crew, size_t index, struct engine_d
 	drive->ended_ns = since(crew, crew->line.schedule.start, last_completion(crew, index));
 }
 
+/* Many workers may use up the CPUs between them without one of them being busy. */
+static double busy_cpus(const struct crew *crew, const struct engine_result *result)
+{
+	const size_t pinned = crew->config.engine->nr_cpus;
+	const uint64_t wall = result->ramp_ns + result->counted_ns + result->drain_ns;
+	size_t cpus = affinity_count();
+
+	cpus = pinned > 0 && pinned < cpus ? pinned : cpus;
+	cpus = crew->nr < cpus ? crew->nr : cpus;
+	if (cpus == 0 || wall == 0)
+		return 0;
+	return (result->cpu_user_s + result->cpu_system_s) / ((double)wall * 1e-9 * (double)cpus);
+}
+
 static void collect_cpu(const struct crew *crew, struct engine_result *result)
 {
 	for (uint32_t i = 0; i < crew->nr; i++) {
@@ -117,6 +132,7 @@ static void collect_cpu(const struct crew *crew, struct engine_result *result)
 		if (busy > result->busiest_worker)
 			result->busiest_worker = busy;
 	}
+	result->busy_cpus = busy_cpus(crew, result);
 }
 
 /* Registered buffers count as locked memory, for all rings of a user together. For NVMe commands kernels have other

@@ -13,7 +13,7 @@
 
 #define EVIDENCE_MAX sizeof(((struct flag *)NULL)->evidence)
 
-#define HOST_LIMIT      0.9   /* CPU of the busiest worker; above it the host may set the pace */
+#define HOST_LIMIT      0.9   /* of a CPU, or of all: above it the host may set the pace */
 #define CLOCK_TOLERANCE 0.001 /* of the step's time */
 
 typedef bool flag_check(const struct step_outcome *outcome, uint32_t drive, char *evidence);
@@ -82,6 +82,18 @@ static bool is_short_fill(const struct step_outcome *outcome, uint32_t drive, ch
 	return true;
 }
 
+/* A whole window in which no request ended: too short a one, or a drive that hangs. */
+static bool is_empty(const struct engine_drive_result *result, uint64_t counted_ns, char *evidence)
+{
+	char text[UNITS_TEXT_MAX];
+
+	if (result->dir[DIR_READ].ios > 0 || result->dir[DIR_WRITE].ios > 0)
+		return false;
+	snprintf(evidence, EVIDENCE_MAX, "no request ended within the counted %s",
+		 duration_human(counted_ns, text));
+	return true;
+}
+
 /* A drive's window is short when a signal ended it, or when it gave up after errors. */
 static bool is_short(const struct step_outcome *outcome, uint32_t drive, char *evidence)
 {
@@ -93,7 +105,7 @@ static bool is_short(const struct step_outcome *outcome, uint32_t drive, char *e
 		return is_short_fill(outcome, drive, evidence);
 	/* A hundredth less is the moment between the last completion and the look at the clock. */
 	if (done_ns >= step->runtime_ns - step->runtime_ns / 100)
-		return false;
+		return is_empty(&outcome->engine->drive[drive], done_ns, evidence);
 	snprintf(evidence, EVIDENCE_MAX, "counted for %s of %s", duration_human(done_ns, done),
 		 duration_human(step->runtime_ns, asked));
 	return true;
@@ -102,14 +114,18 @@ static bool is_short(const struct step_outcome *outcome, uint32_t drive, char *e
 static bool is_host_limited(const struct step_outcome *outcome, uint32_t drive, char *evidence)
 {
 	const double busiest = outcome->engine->busiest_worker;
+	const double all = outcome->engine->busy_cpus;
 
-	(void)drive; /* the engine knows the busiest worker of all drives only */
-	if (!(busiest > HOST_LIMIT))
-		return false;
-	snprintf(evidence, EVIDENCE_MAX,
-		 "the busiest worker kept %d %% of a CPU busy: the host may set the pace",
-		 (int)(busiest * 100.0 + 0.5));
-	return true;
+	(void)drive; /* the engine knows the workers of all drives together only */
+	if (busiest > HOST_LIMIT)
+		snprintf(evidence, EVIDENCE_MAX,
+			 "the busiest worker kept %.0f %% of a CPU busy: the host may set the pace",
+			 busiest * 100.0);
+	else if (all > HOST_LIMIT)
+		snprintf(evidence, EVIDENCE_MAX,
+			 "the workers kept %.0f %% of their CPUs busy: the host may set the pace",
+			 all * 100.0);
+	return busiest > HOST_LIMIT || all > HOST_LIMIT;
 }
 
 static bool is_fallback_engine(const struct step_outcome *outcome, uint32_t drive, char *evidence)

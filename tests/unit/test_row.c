@@ -126,11 +126,19 @@ static bool has_flag(enum flag_kind kind, uint32_t drive)
 	return false;
 }
 
+/* As a row of a drive that answers has: none at all is worth a flag. */
+static void each_drive_reads_once(void)
+{
+	for (uint32_t drive = 0; drive < 3; drive++)
+		add_ios(drive, DIR_READ, 1, 100);
+}
+
 static void a_clean_row_has_no_flag(void **state)
 {
 	struct row row;
 
 	(void)state;
+	each_drive_reads_once();
 	row_build(&row, &outcome, ROW_TOTAL);
 	assert_int_equal(row.nr_flags, 0);
 }
@@ -141,6 +149,16 @@ static void a_busy_worker_marks_the_host_as_the_limit(void **state)
 	engine.busiest_worker = 0.9;
 	assert_false(has_flag(FLAG_HOST_LIMITED, 0));
 	engine.busiest_worker = 0.91;
+	assert_true(has_flag(FLAG_HOST_LIMITED, 0));
+}
+
+static void workers_that_use_up_all_cpus_together_limit_it_too(void **state)
+{
+	(void)state;
+	engine.busiest_worker = 0.25;
+	engine.busy_cpus = 0.9;
+	assert_false(has_flag(FLAG_HOST_LIMITED, 0));
+	engine.busy_cpus = 0.91;
 	assert_true(has_flag(FLAG_HOST_LIMITED, 0));
 }
 
@@ -172,6 +190,7 @@ static void a_drive_that_throttled_is_flagged_with_its_evidence(void **state)
 	struct row row;
 
 	(void)state;
+	each_drive_reads_once();
 	assert_false(has_flag(FLAG_THROTTLED, 1));
 	outcome.throttled = evidence;
 	assert_false(has_flag(FLAG_THROTTLED, 0));
@@ -186,6 +205,7 @@ static void the_engine_tells_why_it_is_not_the_first_choice(void **state)
 	struct row row;
 
 	(void)state;
+	each_drive_reads_once();
 	strcpy(engine.reason, "io_uring: blocked (seccomp or container)");
 	row_build(&row, &outcome, 1);
 	assert_int_equal(row.nr_flags, 1);
@@ -206,11 +226,22 @@ static void only_reads_of_unwritten_blocks_are_flagged(void **state)
 static void a_drive_that_gave_up_is_short_of_its_window(void **state)
 {
 	(void)state;
+	each_drive_reads_once();
 	engine.drive[1].ended_ns = NSEC_PER_SEC / 2;
 	assert_false(has_flag(FLAG_SHORT, 1)); /* a slow drive, not one that stopped */
 	engine.drive[1].counted_ns = NSEC_PER_SEC / 2;
 	assert_true(has_flag(FLAG_SHORT, 1));
 	assert_false(has_flag(FLAG_SHORT, 0));
+}
+
+static void a_window_in_which_no_request_ended_is_short(void **state)
+{
+	(void)state;
+	add_ios(0, DIR_READ, 1, 100);
+	add_ios(1, DIR_WRITE, 1, 100);
+	assert_false(has_flag(FLAG_SHORT, 0));
+	assert_false(has_flag(FLAG_SHORT, 1));
+	assert_true(has_flag(FLAG_SHORT, 2));
 }
 
 static void a_fill_that_is_not_complete_is_short(void **state)
@@ -279,12 +310,14 @@ int main(void)
 		ROW_TEST(the_total_merges_all_drives_that_ran),
 		ROW_TEST(a_clean_row_has_no_flag),
 		ROW_TEST(a_busy_worker_marks_the_host_as_the_limit),
+		ROW_TEST(workers_that_use_up_all_cpus_together_limit_it_too),
 		ROW_TEST(files_and_memory_are_no_device),
 		ROW_TEST(a_clock_that_drifts_by_more_than_a_thousandth_is_flagged),
 		ROW_TEST(a_drive_that_throttled_is_flagged_with_its_evidence),
 		ROW_TEST(the_engine_tells_why_it_is_not_the_first_choice),
 		ROW_TEST(only_reads_of_unwritten_blocks_are_flagged),
 		ROW_TEST(a_drive_that_gave_up_is_short_of_its_window),
+		ROW_TEST(a_window_in_which_no_request_ended_is_short),
 		ROW_TEST(a_fill_that_is_not_complete_is_short),
 		ROW_TEST(json_has_null_for_a_direction_without_io),
 		ROW_TEST(a_sample_without_io_is_a_row_of_zeros_with_null_latencies),
