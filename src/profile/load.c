@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "embedded.h"
@@ -103,6 +104,23 @@ static int load_embedded(struct profile **out, const struct embedded_file *file,
 	return 0;
 }
 
+/* A misspelt directory would silently give a built-in profile of the same name. */
+static int bad_directory(const char *directory, int ret, struct error *err)
+{
+	(void)error_usage(err, "%s: cannot read the directory of profiles: %s", directory,
+			  strerror(-ret));
+	return with_code(err, ret);
+}
+
+static int check_directory(const char *directory, struct error *err)
+{
+	struct stat st;
+
+	if (stat(directory, &st))
+		return bad_directory(directory, -errno, err);
+	return S_ISDIR(st.st_mode) ? 0 : bad_directory(directory, -ENOTDIR, err);
+}
+
 /* The path of @name in @directory; the caller frees. NULL: there is no such file, or no memory. */
 static char *own_path(const char *directory, const char *name)
 {
@@ -121,8 +139,12 @@ static int load_own(struct profile **out, const char *path, const char *name,
 		    const struct profile_options *options, struct error *err)
 {
 	struct profile *profile;
+	struct stat st;
 	int ret;
 
+	/* A list of the directory would wait for the other end of a pipe. */
+	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+		return error_usage(err, "%s: not a regular file", path);
 	ret = load_path(&profile, path, options, err);
 	if (ret)
 		return ret;
@@ -175,6 +197,9 @@ int profile_load(struct profile **profile, const char *word, const struct profil
 
 	if (is_path(word))
 		return load_path(profile, word, options, err);
+	ret = directory ? check_directory(directory, err) : 0;
+	if (ret)
+		return ret;
 	path = own_path(directory, word);
 	if (path) {
 		ret = load_own(profile, path, word, options, err);
@@ -236,8 +261,7 @@ static int list_own(struct profile_entry *entry, const char *directory, const ch
 	return ret;
 }
 
-/* The names of the directory's files in the order of the alphabet; a directory that is absent has
- * none. */
+/* The names of the directory's files in the order of the alphabet. */
 static int scan(const char *directory, struct dirent ***files, struct error *err)
 {
 	int nr;
@@ -246,12 +270,7 @@ static int scan(const char *directory, struct dirent ***files, struct error *err
 	if (!directory)
 		return 0;
 	nr = scandir(directory, files, wanted, alphasort);
-	if (nr >= 0 || errno == ENOENT)
-		return nr >= 0 ? nr : 0;
-	nr = -errno;
-	(void)error_usage(err, "%s: cannot read the directory of profiles: %s", directory,
-			  strerror(-nr));
-	return with_code(err, nr);
+	return nr >= 0 ? nr : bad_directory(directory, -errno, err);
 }
 
 int profile_list(struct profile_entry **entries, size_t *nr, const char *directory,

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "ssdbench/profile.h"
@@ -97,15 +98,41 @@ static void own_profiles_follow_and_broken_ones_say_why(void **state)
 	profile_list_free(entries, nr);
 }
 
-static void an_absent_directory_has_no_profiles(void **state)
+/* Else a misspelt directory would silently give the built-in profile of the same name. */
+static void an_absent_directory_is_an_error(void **state)
 {
+	const struct profile_options options = {.directory = "/nonexistent/profiles"};
+	struct profile_entry *entries = NULL;
+	struct profile *profile = NULL;
+	struct error err = {0};
+	size_t nr = 0;
+
+	(void)state;
+	assert_int_equal(profile_list(&entries, &nr, "/nonexistent/profiles", NULL), -ENOENT);
+	assert_null(entries);
+	assert_int_equal(profile_load(&profile, "cdn", &options, &err), -ENOENT);
+	assert_string_equal(err.text, "/nonexistent/profiles: cannot read the directory of profiles: "
+				      "No such file or directory");
+	assert_null(profile);
+}
+
+/* Nobody writes into it: who waits for that waits for ever. */
+static void a_pipe_in_the_directory_is_broken_and_not_read(void **state)
+{
+	char directory[] = "/tmp/ssdbench-test-XXXXXX", path[64];
 	struct profile_entry *entries = NULL;
 	size_t nr = 0;
 
 	(void)state;
-	assert_int_equal(profile_list(&entries, &nr, "/nonexistent/profiles", NULL), 0);
-	assert_int_equal(nr, 6);
+	assert_non_null(mkdtemp(directory));
+	snprintf(path, sizeof(path), "%s/pipe.json", directory);
+	assert_int_equal(mkfifo(path, 0600), 0);
+	assert_int_equal(profile_list(&entries, &nr, directory, NULL), 0);
+	assert_string_equal(entries[nr - 1].name, "pipe");
+	assert_non_null(strstr(entries[nr - 1].broken, "pipe.json: not a regular file"));
 	profile_list_free(entries, nr);
+	unlink(path);
+	rmdir(directory);
 }
 
 static void a_name_is_looked_for_in_the_directory_first(void **state)
@@ -175,7 +202,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_list_has_the_shipped_profiles_in_order),
 		cmocka_unit_test(own_profiles_follow_and_broken_ones_say_why),
-		cmocka_unit_test(an_absent_directory_has_no_profiles),
+		cmocka_unit_test(an_absent_directory_is_an_error),
+		cmocka_unit_test(a_pipe_in_the_directory_is_broken_and_not_read),
 		cmocka_unit_test(a_name_is_looked_for_in_the_directory_first),
 		cmocka_unit_test(a_word_with_a_slash_or_suffix_is_a_path),
 		cmocka_unit_test(an_unknown_name_brings_the_nearest),
