@@ -38,6 +38,7 @@ int report_profiles_json(FILE *stream, const struct profile_entry *entries, size
 /* What --set can change in @profile. */
 int report_parameters_table(FILE *stream, const struct profile *profile,
 			    const struct report_style *style);
+int report_parameters_json(FILE *stream, const struct profile *profile);
 
 int report_drives_table(FILE *stream, const struct drive_entry *entries, size_t nr,
 			const struct report_style *style);

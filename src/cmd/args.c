@@ -7,6 +7,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -175,7 +176,14 @@ static error_t about_option(const char *option, int rc, struct error *err)
 
 error_t arg_size(const char *option, const char *text, uint64_t *bytes, struct error *err)
 {
-	return about_option(option, size_parse(text, bytes, err), err);
+	uint64_t size;
+	int rc = size_parse(text, &size, err);
+
+	if (rc == 0 && size == 0)
+		rc = error_usage(err, "must be above 0");
+	if (rc == 0)
+		*bytes = size;
+	return about_option(option, rc, err);
 }
 
 error_t arg_duration(const char *option, const char *text, uint64_t *ns, struct error *err)
@@ -190,11 +198,25 @@ error_t arg_number(const char *option, const char *text, uint64_t *number, struc
 
 	errno = 0;
 	value = strtoull(text, &end, 10);
+	if (errno == ERANGE && text[0] != '-') {
+		error_usage(err, "--%s: '%s' is above %" PRIu64, option, text, UINT64_MAX);
+		return EINVAL;
+	}
 	if (!isdigit((unsigned char)text[0]) || *end || errno) {
 		error_usage(err, "--%s: '%s' is not a whole number", option, text);
 		return EINVAL;
 	}
 	*number = value;
+	return 0;
+}
+
+error_t arg_name(const char *option, const char *text, const char **name, struct error *err)
+{
+	if (text[0] == '\0') {
+		error_usage(err, "--%s: the name is empty (an unset variable?)", option);
+		return EINVAL;
+	}
+	*name = text;
 	return 0;
 }
 

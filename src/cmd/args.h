@@ -37,9 +37,12 @@ static inline int args_end(int rc)
 }
 
 /* Values of options; the messages name @option. Each is 0, or EINVAL for argp with @err filled. */
-error_t arg_size(const char *option, const char *text, uint64_t *bytes, struct error *err);
+error_t arg_size(const char *option, const char *text, uint64_t *bytes,
+		 struct error *err); /* not 0 */
 error_t arg_duration(const char *option, const char *text, uint64_t *ns, struct error *err);
 error_t arg_number(const char *option, const char *text, uint64_t *number, struct error *err);
+error_t arg_name(const char *option, const char *text, const char **name,
+		 struct error *err); /* not "" */
 
 /* The index of @text in the NULL-ended @list, or -1 and @err, which names them all. */
 int arg_choice(const char *option, const char *text, const char *const *list, struct error *err);

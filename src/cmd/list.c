@@ -16,7 +16,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case ARGP_KEY_INIT: state->child_inputs[0] = &arguments->output; return 0;
-	case KEY_PROFILES: arguments->directory = arg; return 0;
+	case KEY_PROFILES:
+		return arg_name("profiles", arg, &arguments->directory, arguments->output.err);
 	case ARGP_KEY_ARG:
 		error_usage(arguments->output.err, "list takes no words, but got '%s'", arg);
 		return EINVAL;

@@ -43,6 +43,25 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
+/* Of the drive that is not there: blocks as drives have them. */
+static int check_geometry(const struct arguments *arguments, struct error *err)
+{
+	const uint64_t lba = arguments->lba ? arguments->lba : 512;
+
+	if (lba < 512 || lba > 65536 || (lba & (lba - 1)))
+		return error_usage(err,
+				   "--lba: %" PRIu64
+				   " is not the size of a logical block, which is a "
+				   "power of two from 512 to 65536",
+				   lba);
+	if (arguments->indirection_unit % lba)
+		return error_usage(err,
+				   "--indirection-unit: %" PRIu64 " is no multiple of the logical "
+				   "block of %" PRIu64 " bytes",
+				   arguments->indirection_unit, lba);
+	return 0;
+}
+
 static int check_arguments(const struct arguments *arguments, struct error *err)
 {
 	const bool imagined = arguments->capacity > 0;
@@ -55,10 +74,10 @@ static int check_arguments(const struct arguments *arguments, struct error *err)
 	if (!imagined && arguments->plan.targets.nr == 0)
 		return error_usage(err, "plan needs a target, or --capacity for a drive that is "
 					"not there");
-	if (arguments->lba && (arguments->lba & (arguments->lba - 1) || arguments->lba > 65536))
-		return error_usage(err, "--lba: %" PRIu64 " is not the size of a logical block",
-				   arguments->lba);
-	return 0;
+	if (!imagined && (arguments->lba || arguments->indirection_unit))
+		return error_usage(err, "--lba and --indirection-unit describe a drive that is not "
+					"there: they need --capacity");
+	return check_geometry(arguments, err);
 }
 
 static int parse_arguments(struct arguments *arguments, int argc, char **argv, struct error *err)

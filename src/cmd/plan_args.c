@@ -70,7 +70,6 @@ static error_t parse_sizes(int key, const char *arg, struct plan_arguments *argu
 	struct plan_options *plan = &arguments->plan_options;
 	const char *option;
 	uint64_t *size;
-	error_t rc;
 
 	switch (key) {
 	case KEY_SIZE: option = "size", size = &plan->size_bytes; break;
@@ -79,12 +78,7 @@ static error_t parse_sizes(int key, const char *arg, struct plan_arguments *argu
 	case KEY_CREATE: option = "create", size = &arguments->target_options.create_bytes; break;
 	default: return ARGP_ERR_UNKNOWN;
 	}
-	rc = arg_size(option, arg, size, arguments->err);
-	if (rc == 0 && *size == 0) {
-		error_usage(arguments->err, "--%s: must be above 0", option);
-		rc = EINVAL;
-	}
-	return rc;
+	return arg_size(option, arg, size, arguments->err);
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -95,7 +89,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case KEY_SET: return words_add(&arguments->set, arg, arguments->err) ? ENOMEM : 0;
 	case KEY_ONLY: return words_add(&arguments->only, arg, arguments->err) ? ENOMEM : 0;
-	case KEY_PROFILES: arguments->profile_options.directory = arg; return 0;
+	case KEY_PROFILES:
+		return arg_name("profiles", arg, &arguments->profile_options.directory,
+				arguments->err);
 	case KEY_ASSUME_FILLED: arguments->plan_options.assume_filled = true; return 0;
 	case KEY_ALLOW_PARTITION: arguments->target_options.allow_partition = true; return 0;
 	case ARGP_KEY_ARG: return add_word(arguments, arg);

@@ -40,8 +40,8 @@ static void say_plan(const struct session *session)
 		return;
 	for (size_t i = 0; i < plan->nr_drives; i++)
 		writes += plan->write_bytes[i];
-	fprintf(stderr, "%s: %zu steps, about %s", session->profile->name, plan->nr_steps,
-		duration_human(plan->estimate_ns, time));
+	fprintf(stderr, "%s: %zu step%s, about %s", session->profile->name, plan->nr_steps,
+		plan->nr_steps == 1 ? "" : "s", duration_human(plan->estimate_ns, time));
 	if (plan->writes)
 		fprintf(stderr, ", writes %s at most", capacity_human(writes, bytes));
 	if (purges(plan))

@@ -113,10 +113,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_DESTROY: return words_add(&arguments->destroy, arg, arguments->err) ? ENOMEM : 0;
 	case KEY_LABEL: arguments->label = arg; return 0;
-	case KEY_OUTPUT: arguments->directory = arg; return 0;
+	case KEY_OUTPUT: return arg_name("output", arg, &arguments->directory, arguments->err);
 	case KEY_RESULT:
-		arguments->result_path = strcmp(arg, "-") == 0 ? "/dev/stdout" : arg;
-		return 0;
+		return arg_name("result", strcmp(arg, "-") == 0 ? "/dev/stdout" : arg,
+				&arguments->result_path, arguments->err);
 	case KEY_DRY_RUN: arguments->dry_run = true; return 0;
 	case KEY_QUIET: arguments->quiet = true; return 0;
 	default: return parse_engine(key, arg, arguments);

@@ -23,7 +23,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case ARGP_KEY_INIT: state->child_inputs[0] = &arguments->output; return 0;
 	case KEY_SET: return words_add(&arguments->set, arg, err) ? ENOMEM : 0;
-	case KEY_PROFILES: arguments->directory = arg; return 0;
+	case KEY_PROFILES: return arg_name("profiles", arg, &arguments->directory, err);
 	case KEY_PARAMETERS: arguments->parameters = true; return 0;
 	case ARGP_KEY_ARG:
 		if (arguments->profile) {
@@ -42,7 +42,8 @@ static int parse_arguments(struct arguments *arguments, int argc, char **argv, s
 	static const struct argp_option options[] = {
 		{"set", KEY_SET, "NAME=VALUE", 0, "Change a parameter; may be repeated", 0},
 		{"profiles", KEY_PROFILES, "DIRECTORY", 0, "Look for profiles there first", 0},
-		{"parameters", KEY_PARAMETERS, NULL, 0, "A table of what --set can change", 0},
+		{"parameters", KEY_PARAMETERS, NULL, 0,
+		 "What --set can change, instead of the profile", 0},
 		{0},
 	};
 	static const struct argp_child children[] = {{&output_argp, 0, NULL, 0}, {0}};
@@ -77,12 +78,22 @@ static int print_text(const struct profile *profile, struct error *err)
 	return output_result(rc, err);
 }
 
+static int print_parameters(const struct profile *profile, const struct output_arguments *output,
+			    struct error *err)
+{
+	const struct report_style style = output_style(output, stdout);
+	const int rc = output->format == FORMAT_JSON
+			       ? report_parameters_json(stdout, profile)
+			       : report_parameters_table(stdout, profile, &style);
+
+	return output_result(rc, err);
+}
+
 int command_show(int argc, char **argv, const struct command_context *context, struct error *err)
 {
 	struct arguments arguments;
 	struct profile *profile = NULL;
 	struct profile_options options;
-	struct report_style style;
 	int rc = parse_arguments(&arguments, argc, argv, err);
 
 	(void)context;
@@ -98,10 +109,8 @@ int command_show(int argc, char **argv, const struct command_context *context, s
 	rc = profile_load(&profile, arguments.profile, &options, err);
 	if (rc)
 		goto out;
-	style = output_style(&arguments.output, stdout);
-	rc = arguments.parameters
-		     ? output_result(report_parameters_table(stdout, profile, &style), err)
-		     : print_text(profile, err);
+	rc = arguments.parameters ? print_parameters(profile, &arguments.output, err)
+				  : print_text(profile, err);
 out:
 	profile_free(profile);
 	words_fini(&arguments.set);

@@ -53,6 +53,24 @@ int report_profiles_json(FILE *stream, const struct profile_entry *entries, size
 	return json_write(VALUE_OBJECT(root), stream);
 }
 
+int report_parameters_json(FILE *stream, const struct profile *profile)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < profile->nr_parameters; i++) {
+		const struct value_member members[] = {
+			{"name", value_text(profile->parameter[i].name)},
+			{"about", value_text(profile->parameter[i].about)},
+			{"value", value_text(profile->parameter[i].value)},
+		};
+
+		list = value_append(list, VALUE_OBJECT(members));
+	}
+	const struct value_member root[] = {{"parameters", list}};
+
+	return json_write(VALUE_OBJECT(root), stream);
+}
+
 int report_parameters_table(FILE *stream, const struct profile *profile,
 			    const struct report_style *style)
 {

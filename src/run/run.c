@@ -257,6 +257,21 @@ static void walk_fini(struct walk *walk)
 	free(walk->facts);
 }
 
+/* Here and not in engine_check(), which sees no targets: else every step would fail for itself. */
+static int check_engine_kind(const struct run_config *config, struct error *err)
+{
+	for (size_t i = 0; i < config->nr_targets; i++) {
+		const struct drive_facts *facts = target_facts(config->targets[i]);
+
+		if (config->engine.kind == ENGINE_NULL && facts->kind != TARGET_NULL)
+			return error_usage(err,
+					   "%s: the engine null is for null targets only: a real "
+					   "drive would not be touched",
+					   facts->name);
+	}
+	return 0;
+}
+
 int run_execute(struct run_outcome *outcome, const struct run_config *config, struct error *err)
 {
 	struct walk walk = {
@@ -269,7 +284,9 @@ int run_execute(struct run_outcome *outcome, const struct run_config *config, st
 	int ret;
 
 	*outcome = (struct run_outcome){0};
-	ret = engine_check(&config->engine, config->plan, err);
+	ret = check_engine_kind(config, err);
+	if (ret == 0)
+		ret = engine_check(&config->engine, config->plan, err);
 	if (ret < 0)
 		return ret;
 	places_init(&walk.places);

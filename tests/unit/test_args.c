@@ -97,7 +97,7 @@ static void numbers_are_whole_and_choices_are_listed(void **state)
 	assert_int_equal(arg_number("seed", "18446744073709551615", &number, &err), 0);
 	assert_true(number == UINT64_MAX);
 	assert_int_equal(arg_number("seed", "18446744073709551616", &number, &err), EINVAL);
-	assert_string_equal(err.text, "--seed: '18446744073709551616' is not a whole number");
+	assert_string_equal(err.text, "--seed: '18446744073709551616' is above 18446744073709551615");
 	assert_int_equal(arg_number("seed", "-1", &number, NULL), EINVAL);
 	assert_int_equal(arg_number("seed", " 1", &number, NULL), EINVAL);
 	assert_int_equal(arg_number("seed", "1x", &number, NULL), EINVAL);
@@ -109,12 +109,33 @@ static void numbers_are_whole_and_choices_are_listed(void **state)
 	assert_string_equal(err.text, "--format: 'xml' is none of table, json");
 }
 
+static void a_size_of_0_and_an_empty_name_are_mistakes(void **state)
+{
+	const char *name = "kept";
+	struct error err = {0};
+	uint64_t bytes = 5;
+
+	(void)state;
+	assert_int_equal(arg_size("memory", "0", &bytes, &err), EINVAL);
+	assert_string_equal(err.text, "--memory: must be above 0");
+	assert_int_equal(bytes, 5);
+	assert_int_equal(arg_size("memory", "4k", &bytes, NULL), 0);
+	assert_int_equal(bytes, 4096);
+	err = (struct error){0};
+	assert_int_equal(arg_name("output", "", &name, &err), EINVAL);
+	assert_string_equal(err.text, "--output: the name is empty (an unset variable?)");
+	assert_string_equal(name, "kept");
+	assert_int_equal(arg_name("output", "here", &name, NULL), 0);
+	assert_string_equal(name, "here");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(options_and_words_may_be_mixed),
 		cmocka_unit_test(each_mistake_has_a_message_of_its_own),
 		cmocka_unit_test(numbers_are_whole_and_choices_are_listed),
+		cmocka_unit_test(a_size_of_0_and_an_empty_name_are_mistakes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
