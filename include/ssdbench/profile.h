@@ -77,13 +77,15 @@ struct gate {
 	double value; /* in the metric's unit */
 };
 
-/* One request size or several with shares. Shares are basis points and sum to 10000. */
+struct size_share {
+	uint64_t bytes;
+	uint32_t basis_points; /* of the requests */
+};
+
+/* One request size or several with shares, which sum to 10000 basis points. */
 struct size_mix {
 	size_t nr; /* 1 to ALIAS_MAX */
-	struct {
-		uint64_t bytes;
-		uint32_t basis_points;
-	} * entry;
+	struct size_share *entry;
 };
 
 /* A size that a profile may give in bytes or as a share of the drive. A `size` is an upper bound:

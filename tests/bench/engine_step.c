@@ -6,6 +6,7 @@
  *
  *	engine_step [OPTION...] FILE|null
  */
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
@@ -41,14 +42,16 @@ static const struct option options[] = {
 	{0},
 };
 
+/* 1, and @err filled, for what is not from 1 to @most. */
 static uint32_t number(const char *text, uint32_t most, struct error *err)
 {
 	char *end;
 	const unsigned long value = strtoul(text, &end, 10);
 
-	if (*end || value < 1 || value > most)
-		error_usage(err, "%s: not a number from 1 to %u", text, most);
-	return (uint32_t)value;
+	if (*end == '\0' && value >= 1 && value <= most)
+		return (uint32_t)value;
+	error_usage(err, "%s: not a number from 1 to %u", text, most);
+	return 1;
 }
 
 static int parse(struct arguments *a, int argc, char *argv[], struct error *err)
@@ -102,7 +105,7 @@ static int open_drive(struct engine_drive *drive, const struct arguments *a, str
 static int run(uint64_t *ios, struct engine_result *result, const struct arguments *a,
 	       const struct engine_drive *drive, struct error *err)
 {
-	__typeof__(*((struct size_mix *)0)->entry) entry[ALIAS_MAX];
+	struct size_share entry[ALIAS_MAX];
 	const struct size_mix mix = {.nr = a->sizes, .entry = entry};
 	const struct step step = {
 		.label = (char *)"engine_step",
@@ -119,6 +122,7 @@ static int run(uint64_t *ios, struct engine_result *result, const struct argumen
 	const struct engine_config config = {.kind = a->engine, .seed = 1, .clock = &clock};
 	int rc;
 
+	assert(a->sizes >= 1);
 	for (uint32_t i = 0; i < a->sizes; i++) {
 		entry[i].bytes = (i + 1) * BLOCK;
 		entry[i].basis_points = 10000 / a->sizes;

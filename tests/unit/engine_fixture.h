@@ -15,7 +15,7 @@
 /* Caller's storage of a mix. */
 struct mix {
 	struct size_mix mix;
-	__typeof__(*((struct size_mix *)0)->entry) entry[ALIAS_MAX];
+	struct size_share entry[ALIAS_MAX];
 };
 
 static inline void mix_add(struct mix *mix, uint64_t bytes, uint32_t basis_points)
