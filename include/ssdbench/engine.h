@@ -147,6 +147,12 @@ struct engine_result {
 int engine_check(const struct engine_config *config, const struct plan *plan, struct error *err);
 
 /*
+ * Whether io_uring can be had, by trying. 0, or the negative errno with why in @why: the sysctl where
+ * <proc>/sys/kernel/io_uring_disabled says so, else that a sandbox blocks it.
+ */
+int engine_probe_uring(const char *proc, char *why, size_t size);
+
+/*
  * Run @step on @nr drives at once. 0 also when I/Os failed or it was interrupted (the result says so):
  * a drive that misbehaves is a result. Negative errno and @err when the harness could not measure.
  * @result is filled on 0; release it with engine_result_fini().

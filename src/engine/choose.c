@@ -23,7 +23,7 @@ static int uring_disabled(const char *proc)
 	return value;
 }
 
-int choose_probe_uring(const char *proc, char *why, size_t size)
+int engine_probe_uring(const char *proc, char *why, size_t size)
 {
 	const int rc = ring_uring_probe();
 	const int disabled = uring_disabled(proc);
@@ -44,7 +44,7 @@ int choose_probe_uring(const char *proc, char *why, size_t size)
 
 int choose_probe(enum engine_kind kind, const char *proc, char *why, size_t size)
 {
-	int rc = choose_probe_uring(proc, why, size);
+	int rc = engine_probe_uring(proc, why, size);
 
 	if (rc || kind != ENGINE_IO_URING_CMD)
 		return rc;

@@ -21,12 +21,7 @@ enum engine_kind choose_wished(const struct engine_config *config, uint32_t iode
 int choose_engine(struct choice *choice, const struct engine_config *config, uint32_t iodepth,
 		  bool real, struct error *err);
 
-/*
- * Whether io_uring can be had, by trying. 0, or the negative errno with why in @why: the sysctl where
- * <proc>/sys/kernel/io_uring_disabled says so, else that a sandbox blocks it.
- */
-int choose_probe_uring(const char *proc, char *why, size_t size);
-/* The same for io_uring or, where @kind is that, for io_uring_cmd. */
+/* engine_probe_uring() for io_uring or, where @kind is that, for io_uring_cmd. */
 int choose_probe(enum engine_kind kind, const char *proc, char *why, size_t size);
 
 /* io_uring and io_uring_cmd: rings that can poll. */

@@ -110,7 +110,7 @@ static int check_sysctl(unsigned int value)
 	fclose(file);
 	if (!refuse_io_uring(EPERM))
 		return CANNOT_FILTER;
-	rc = choose_probe_uring(root, why, sizeof(why));
+	rc = engine_probe_uring(root, why, sizeof(why));
 	snprintf(path, sizeof(path), "rm -r %s", root);
 	if (system(path) != 0)
 		return 4;

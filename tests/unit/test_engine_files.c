@@ -30,7 +30,7 @@ static bool can_run(enum engine_kind kind)
 
 	if (kind == ENGINE_IO_URING_CMD)
 		return getenv("SSDBENCH_TEST_NVME") != NULL;
-	if (kind != ENGINE_IO_URING || choose_probe_uring("/proc", why, sizeof(why)) == 0)
+	if (kind != ENGINE_IO_URING || engine_probe_uring("/proc", why, sizeof(why)) == 0)
 		return true;
 	print_message("io_uring left out: %s\n", why);
 	return false;
