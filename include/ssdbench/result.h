@@ -125,6 +125,8 @@ bool health_throttled(const struct drive_health *before, const struct drive_heal
 struct host_facts {
 	char *hostname, *kernel, *kernel_command_line, *cpu_model, *governor, *virtualisation;
 	char *clocksource, *mitigations;
+	char *idle_governor, *pcie_aspm_policy;
+	uint64_t capabilities; /* effective ones, bits of capabilities(7); 0 also where unknown */
 	uint32_t cpus_online, cpus_allowed;
 	char *cpus_allowed_list;
 	uint64_t memory_bytes, memory_available_bytes;

@@ -15,7 +15,8 @@
 #include <sys/resource.h>
 #include <sys/utsname.h>
 
-#define TEXT_MAX 4096 /* of one fact; longer ones are cut */
+#include "cpu_ranges.h"
+#include "kernel_text.h"
 
 /* Without memory for the note, the fact is still null. */
 static void add_gap(struct host_facts *host, const char *key, const char *reason)
@@ -41,75 +42,10 @@ static void add_file_gap(struct host_facts *host, const char *key, const char *p
 	free(reason);
 }
 
-static FILE *open_below(const char *root, const char *path)
-{
-	char *whole = NULL;
-	FILE *file;
-
-	if (asprintf(&whole, "%s/%s", root, path) < 0) {
-		errno = ENOMEM;
-		return NULL;
-	}
-	file = fopen(whole, "re");
-	free(whole);
-	return file;
-}
-
-/* The first line of a file, right-trimmed; "" for an empty one. 0 or a negative errno. */
-static int read_line(const char *root, const char *path, char text[TEXT_MAX])
-{
-	FILE *file = open_below(root, path);
-	size_t length;
-
-	if (!file)
-		return -errno;
-	errno = 0;
-	if (!fgets(text, TEXT_MAX, file)) {
-		const int code = errno;
-
-		fclose(file);
-		text[0] = '\0';
-		return code ? -code : 0;
-	}
-	fclose(file);
-	length = strlen(text);
-	while (length > 0 && isspace((unsigned char)text[length - 1]))
-		text[--length] = '\0';
-	return 0;
-}
-
-/* The value of the first "key : value" or "key: value" line. 0, -ENODATA without one, or a negative errno. */
-static int read_key(const char *root, const char *path, const char *key, char text[TEXT_MAX])
-{
-	FILE *file = open_below(root, path);
-	const size_t length = strlen(key);
-	char *line = NULL;
-	size_t size = 0;
-	int ret = -ENODATA;
-
-	if (!file)
-		return -errno;
-	while (ret && getline(&line, &size, file) >= 0) {
-		const char *value = line + length;
-
-		if (strncmp(line, key, length) != 0)
-			continue;
-		value += strspn(value, " \t");
-		if (*value != ':')
-			continue;
-		value += 1 + strspn(value + 1, " \t");
-		snprintf(text, TEXT_MAX, "%.*s", (int)strcspn(value, "\n"), value);
-		ret = 0;
-	}
-	free(line);
-	fclose(file);
-	return ret;
-}
-
 static char *line_fact(struct host_facts *host, const char *key, const char *root, const char *path)
 {
-	char text[TEXT_MAX];
-	const int ret = read_line(root, path, text);
+	char text[KERNEL_TEXT_MAX];
+	const int ret = kernel_text_line(root, path, text);
 
 	if (ret == 0 && text[0])
 		return strdup(text);
@@ -120,8 +56,8 @@ static char *line_fact(struct host_facts *host, const char *key, const char *roo
 static char *key_fact(struct host_facts *host, const char *key, const char *root, const char *path,
 		      const char *name)
 {
-	char text[TEXT_MAX];
-	const int ret = read_key(root, path, name, text);
+	char text[KERNEL_TEXT_MAX];
+	const int ret = kernel_text_key(root, path, name, text);
 
 	if (ret == 0 && text[0])
 		return strdup(text);
@@ -132,8 +68,8 @@ static char *key_fact(struct host_facts *host, const char *key, const char *root
 static uint64_t number_fact(struct host_facts *host, const char *key, const char *root,
 			    const char *path)
 {
-	char text[TEXT_MAX];
-	const int ret = read_line(root, path, text);
+	char text[KERNEL_TEXT_MAX];
+	const int ret = kernel_text_line(root, path, text);
 
 	if (ret == 0 && isdigit((unsigned char)text[0]))
 		return strtoull(text, NULL, 10);
@@ -145,8 +81,8 @@ static uint64_t number_fact(struct host_facts *host, const char *key, const char
 static uint64_t memory_fact(struct host_facts *host, const char *key, const char *root,
 			    const char *name)
 {
-	char text[TEXT_MAX];
-	const int ret = read_key(root, "meminfo", name, text);
+	char text[KERNEL_TEXT_MAX];
+	const int ret = kernel_text_key(root, "meminfo", name, text);
 
 	if (ret == 0 && isdigit((unsigned char)text[0]))
 		return strtoull(text, NULL, 10) << 10;
@@ -154,37 +90,17 @@ static uint64_t memory_fact(struct host_facts *host, const char *key, const char
 	return 0;
 }
 
-/* How many CPUs a list such as "0-3,8,16-31" names; 0 where it is none. */
-static uint32_t cpus_in_list(const char *list)
-{
-	uint64_t nr = 0;
-
-	while (isdigit((unsigned char)*list)) {
-		char *end;
-		const uint64_t first = strtoull(list, &end, 10);
-		uint64_t last = first;
-
-		if (*end == '-')
-			last = strtoull(end + 1, &end, 10);
-		if (last < first || last > UINT32_MAX)
-			return 0;
-		nr += last - first + 1;
-		list = *end == ',' ? end + 1 : end;
-	}
-	return (uint32_t)nr;
-}
-
 static void read_cpus(struct host_facts *host, const struct target_roots *roots)
 {
 	char *online = line_fact(host, "cpus_online", roots->sys, "devices/system/cpu/online");
 
-	host->cpus_online = online ? cpus_in_list(online) : 0;
+	host->cpus_online = online ? cpu_ranges_count(online) : 0;
 	free(online);
 	host->cpu_model = key_fact(host, "cpu_model", roots->proc, "cpuinfo", "model name");
 	host->cpus_allowed_list = key_fact(host, "cpus_allowed_list", roots->proc, "self/status",
 					   "Cpus_allowed_list");
 	if (host->cpus_allowed_list)
-		host->cpus_allowed = cpus_in_list(host->cpus_allowed_list);
+		host->cpus_allowed = cpu_ranges_count(host->cpus_allowed_list);
 	host->clocksource =
 		line_fact(host, "clocksource", roots->sys,
 			  "devices/system/clocksource/clocksource0/current_clocksource");
@@ -194,8 +110,8 @@ static void read_cpus(struct host_facts *host, const struct target_roots *roots)
 static void read_governor(struct host_facts *host, const char *sys)
 {
 	const char *first_path = "devices/system/cpu/cpu0/cpufreq/scaling_governor";
-	char first[TEXT_MAX], other[TEXT_MAX], path[128];
-	const int ret = read_line(sys, first_path, first);
+	char first[KERNEL_TEXT_MAX], other[KERNEL_TEXT_MAX], path[128];
+	const int ret = kernel_text_line(sys, first_path, first);
 
 	if (ret < 0 || !first[0]) {
 		add_file_gap(host, "governor", first_path, -ret);
@@ -204,7 +120,7 @@ static void read_governor(struct host_facts *host, const char *sys)
 	for (uint32_t cpu = 1; cpu < host->cpus_online; cpu++) {
 		snprintf(path, sizeof(path),
 			 "devices/system/cpu/cpu%" PRIu32 "/cpufreq/scaling_governor", cpu);
-		if (read_line(sys, path, other) == 0 && strcmp(first, other) != 0) {
+		if (kernel_text_line(sys, path, other) == 0 && strcmp(first, other) != 0) {
 			host->governor = strdup("mixed");
 			return;
 		}
@@ -212,11 +128,40 @@ static void read_governor(struct host_facts *host, const char *sys)
 	host->governor = strdup(first);
 }
 
+/* What the CPUs sleep by. Kernels before 5.7 have the file with "_ro" alone. */
+static void read_idle_governor(struct host_facts *host, const char *sys)
+{
+	static const char *const path = "devices/system/cpu/cpuidle/current_governor";
+	char text[KERNEL_TEXT_MAX];
+	int ret = kernel_text_line(sys, path, text);
+
+	if (ret == -ENOENT)
+		ret = kernel_text_line(sys, "devices/system/cpu/cpuidle/current_governor_ro", text);
+	if (ret == 0 && text[0])
+		host->idle_governor = strdup(text);
+	else
+		add_file_gap(host, "idle_governor", path, -ret);
+}
+
+/* "[default] performance powersave powersupersave": the one in brackets is active. */
+static void read_aspm_policy(struct host_facts *host, const char *sys)
+{
+	static const char *const path = "module/pcie_aspm/parameters/policy";
+	char text[KERNEL_TEXT_MAX];
+	const int ret = kernel_text_line(sys, path, text);
+	const char *open = ret == 0 ? strchr(text, '[') : NULL;
+
+	if (open)
+		host->pcie_aspm_policy = strndup(open + 1, strcspn(open + 1, "]"));
+	else
+		add_file_gap(host, "pcie_aspm_policy", path, -ret);
+}
+
 /* x86 tells in the CPU's flags whether a hypervisor is there; the firmware's strings say which. */
 static void read_virtualisation(struct host_facts *host, const struct target_roots *roots)
 {
-	char flags[TEXT_MAX], vendor[TEXT_MAX], product[TEXT_MAX];
-	const int ret = read_key(roots->proc, "cpuinfo", "flags", flags);
+	char flags[KERNEL_TEXT_MAX], vendor[KERNEL_TEXT_MAX], product[KERNEL_TEXT_MAX];
+	const int ret = kernel_text_key(roots->proc, "cpuinfo", "flags", flags);
 
 	if (ret < 0) {
 		add_file_gap(host, "virtualisation", "cpuinfo", ret == -ENODATA ? 0 : -ret);
@@ -226,9 +171,9 @@ static void read_virtualisation(struct host_facts *host, const struct target_roo
 		host->virtualisation = strdup("none");
 		return;
 	}
-	if (read_line(roots->sys, "class/dmi/id/sys_vendor", vendor) < 0 || !vendor[0])
+	if (kernel_text_line(roots->sys, "class/dmi/id/sys_vendor", vendor) < 0 || !vendor[0])
 		snprintf(vendor, sizeof(vendor), "hypervisor");
-	if (read_line(roots->sys, "class/dmi/id/product_name", product) < 0)
+	if (kernel_text_line(roots->sys, "class/dmi/id/product_name", product) < 0)
 		product[0] = '\0';
 	if (asprintf(&host->virtualisation, "%s%s%s", vendor, product[0] ? " " : "", product) < 0)
 		host->virtualisation = NULL;
@@ -248,7 +193,7 @@ static int is_visible(const struct dirent *entry)
 static void read_mitigations(struct host_facts *host, const char *sys)
 {
 	const char *directory = "devices/system/cpu/vulnerabilities";
-	char path[TEXT_MAX], text[TEXT_MAX];
+	char path[KERNEL_TEXT_MAX], text[KERNEL_TEXT_MAX];
 	struct dirent **entry = NULL;
 	size_t size = 0;
 	FILE *joined;
@@ -263,7 +208,8 @@ static void read_mitigations(struct host_facts *host, const char *sys)
 	joined = open_memstream(&host->mitigations, &size);
 	for (int i = 0; i < nr; i++) {
 		snprintf(path, sizeof(path), "%s/%s", directory, entry[i]->d_name);
-		if (joined && read_line(sys, path, text) == 0 && strcmp(text, "Not affected") != 0)
+		if (joined && kernel_text_line(sys, path, text) == 0 &&
+		    strcmp(text, "Not affected") != 0)
 			fprintf(joined, "%s%s: %s", ftell(joined) > 0 ? "; " : "", entry[i]->d_name,
 				text);
 		free(entry[i]);
@@ -275,10 +221,19 @@ static void read_mitigations(struct host_facts *host, const char *sys)
 	}
 }
 
+/* "00000000a80425fb", in hexadecimal. */
+static void read_capabilities(struct host_facts *host, const char *proc)
+{
+	char text[KERNEL_TEXT_MAX];
+
+	if (kernel_text_key(proc, "self/status", "CapEff", text) == 0)
+		host->capabilities = strtoull(text, NULL, 16);
+}
+
 static void read_limits(struct host_facts *host, const char *proc)
 {
 	struct rlimit limit;
-	char text[TEXT_MAX];
+	char text[KERNEL_TEXT_MAX];
 
 	if (getrlimit(RLIMIT_MEMLOCK, &limit) == 0)
 		host->memlock_bytes =
@@ -288,7 +243,7 @@ static void read_limits(struct host_facts *host, const char *proc)
 	host->aio_max_nr = number_fact(host, "aio_max_nr", proc, "sys/fs/aio-max-nr");
 	host->aio_nr = number_fact(host, "aio_nr", proc, "sys/fs/aio-nr");
 	host->io_uring_disabled = -1;
-	if (read_line(proc, "sys/kernel/io_uring_disabled", text) == 0 &&
+	if (kernel_text_line(proc, "sys/kernel/io_uring_disabled", text) == 0 &&
 	    isdigit((unsigned char)text[0]))
 		host->io_uring_disabled = text[0] - '0';
 	else
@@ -314,11 +269,14 @@ void host_facts_read(struct host_facts *host, const struct target_roots *roots)
 	read_kernel(host, roots->proc);
 	read_cpus(host, roots);
 	read_governor(host, roots->sys);
+	read_idle_governor(host, roots->sys);
+	read_aspm_policy(host, roots->sys);
 	read_virtualisation(host, roots);
 	read_mitigations(host, roots->sys);
 	host->memory_bytes = memory_fact(host, "memory_bytes", roots->proc, "MemTotal");
 	host->memory_available_bytes =
 		memory_fact(host, "memory_available_bytes", roots->proc, "MemAvailable");
+	read_capabilities(host, roots->proc);
 	read_limits(host, roots->proc);
 }
 
@@ -329,6 +287,8 @@ void host_facts_fini(struct host_facts *host)
 	free(host->kernel_command_line);
 	free(host->cpu_model);
 	free(host->governor);
+	free(host->idle_governor);
+	free(host->pcie_aspm_policy);
 	free(host->virtualisation);
 	free(host->clocksource);
 	free(host->mitigations);

@@ -28,6 +28,8 @@ struct json_t *result_host_json(const struct host_facts *host)
 		{"kernel_command_line", value_text(host->kernel_command_line)},
 		{"cpu_model", value_text(host->cpu_model)},
 		{"governor", value_text(host->governor)},
+		{"idle_governor", value_text(host->idle_governor)},
+		{"pcie_aspm_policy", value_text(host->pcie_aspm_policy)},
 		{"virtualisation", value_text(host->virtualisation)},
 		{"clocksource", value_text(host->clocksource)},
 		{"mitigations", value_text(host->mitigations)},

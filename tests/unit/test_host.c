@@ -71,6 +71,8 @@ static void facts_are_read_below_the_roots(void **state)
 	put("sys/devices/system/cpu/online", "0-2\n");
 	put("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n");
 	put("sys/devices/system/cpu/cpu1/cpufreq/scaling_governor", "powersave\n");
+	put("sys/devices/system/cpu/cpuidle/current_governor", "menu\n");
+	put("sys/module/pcie_aspm/parameters/policy", "default performance [powersave]\n");
 	put("sys/devices/system/clocksource/clocksource0/current_clocksource", "tsc\n");
 	put("sys/devices/system/cpu/vulnerabilities/l1tf", "Not affected\n");
 	put("sys/devices/system/cpu/vulnerabilities/mds", "Mitigation: Clear buffers\n");
@@ -80,7 +82,8 @@ static void facts_are_read_below_the_roots(void **state)
 	put("proc/cpuinfo",
 	    "processor\t: 0\nmodel name\t: ACME CPU 9\nflags\t\t: fpu hypervisor\n");
 	put("proc/cmdline", "root=/dev/vda mitigations=auto\n");
-	put("proc/self/status", "Name:\tx\nCpus_allowed_list:\t0,5,8-15,1030\n");
+	put("proc/self/status",
+	    "Name:\tx\nCapEff:\t000001ffffffffff\nCpus_allowed_list:\t0,5,8-15,1030\n");
 	put("proc/meminfo", "MemTotal:       16000 kB\nMemAvailable:    8000 kB\n");
 	put("proc/sys/fs/aio-max-nr", "65536\n");
 	put("proc/sys/fs/aio-nr", "128\n");
@@ -88,6 +91,9 @@ static void facts_are_read_below_the_roots(void **state)
 	host_facts_read(&host, &roots);
 	assert_int_equal(host.cpus_online, 3);
 	assert_string_equal(host.governor, "powersave");
+	assert_string_equal(host.idle_governor, "menu");
+	assert_string_equal(host.pcie_aspm_policy, "powersave");
+	assert_int_equal(host.capabilities, 0x1ffffffffff);
 	assert_string_equal(host.clocksource, "tsc");
 	assert_string_equal(host.mitigations,
 			    "mds: Mitigation: Clear buffers; retbleed: Vulnerable");
