@@ -61,6 +61,9 @@ int target_footprint(const struct target *target, struct footprint *footprint);
 /* Refuse what is in use. 0, or a negative errno with @err. */
 int target_refuse_in_use(const struct target *target, struct error *err);
 
+/* What a device that exists holds, as signature_find() tells it; a negative errno with @err. */
+int target_signature(const struct target *target, char **what, struct error *err);
+
 /* Release facts and everything else, the descriptor too. */
 void target_free(struct target *target);
 

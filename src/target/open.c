@@ -69,7 +69,7 @@ static bool is_consented(const struct target *target, const char *const *destroy
 	return false;
 }
 
-static int read_signature(const struct target *target, char **what, struct error *err)
+int target_signature(const struct target *target, char **what, struct error *err)
 {
 	const struct drive_facts *facts = target->facts;
 	int fd, ret;
@@ -95,7 +95,7 @@ static int refuse_without_consent(const struct target *target, const char *const
 
 	if (!target_consent_word(target) || is_consented(target, destroy, nr))
 		return 0;
-	ret = read_signature(target, &what, err);
+	ret = target_signature(target, &what, err);
 	if (ret >= 0)
 		ret = error_refuse(err,
 				   "%s: %s%s%swriting destroys all data on it; if that is meant, "
