@@ -21,7 +21,8 @@ static const struct command commands[] = {
 	{"list", "the profiles that there are", command_list},
 	{"show", "one profile as JSON, or what can be set in it", command_show},
 	{"drives", "the drives of this machine and whether they could be targets", command_drives},
-	{"schema", "the JSON Schema of profiles or results", command_schema},
+	{"check", "what of this host and of drives would spoil a result", command_check},
+	{"schema", "the JSON Schema of profiles, results or checks", command_schema},
 	{0},
 };
 

@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "ssdbench/plan.h"
+#include "ssdbench/preflight.h"
 #include "ssdbench/run.h"
 
 /* How text is drawn on a stream. */
@@ -43,6 +44,13 @@ int report_parameters_json(FILE *stream, const struct profile *profile);
 int report_drives_table(FILE *stream, const struct drive_entry *entries, size_t nr,
 			const struct report_style *style);
 int report_drives_json(FILE *stream, const struct drive_entry *entries, size_t nr);
+
+/* Every finding with what was found and wanted, then the notes and warnings in words, each with its cure. */
+int report_check_table(FILE *stream, const struct preflight *preflight,
+		       const struct findings *findings, const struct report_style *style);
+/* docs/schema/check.schema.json */
+int report_check_json(FILE *stream, const struct preflight *preflight,
+		      const struct findings *findings);
 
 /* Progress on stderr: one line redrawn where it is a terminal, else a line per step. */
 struct progress;

@@ -31,6 +31,6 @@ struct command {
 };
 
 command_function command_run, command_plan, command_list, command_show, command_drives,
-	command_schema;
+	command_check, command_schema;
 
 #endif

@@ -31,7 +31,8 @@ static int print_schema(const char *name, struct error *err)
 	const char *text = schema_text(name);
 
 	if (!text)
-		return error_usage(err, "there is no schema '%s': ask for profile or result", name);
+		return error_usage(err, "there is no schema '%s': ask for profile, result or check",
+				   name);
 	if (fputs(text, stdout) < 0 || fflush(stdout))
 		return output_result(-errno, err);
 	return 0;
@@ -41,8 +42,8 @@ int command_schema(int argc, char **argv, const struct command_context *context,
 {
 	static const struct argp argp = {
 		.parser = parse,
-		.args_doc = "profile|result",
-		.doc = "Print the JSON Schema of profiles or of results.",
+		.args_doc = "profile|result|check",
+		.doc = "Print the JSON Schema of profiles, of results or of checks.",
 	};
 	struct arguments arguments = {.err = err};
 	int rc = args_parse(&argp, argc, argv, &arguments, err);
@@ -51,6 +52,6 @@ int command_schema(int argc, char **argv, const struct command_context *context,
 	if (rc)
 		return args_end(rc);
 	if (!arguments.name)
-		return error_usage(err, "schema needs a word: profile or result");
+		return error_usage(err, "schema needs a word: profile, result or check");
 	return print_schema(arguments.name, err);
 }
