@@ -11,6 +11,7 @@
 #ifndef SSDBENCH_RUN_H
 #define SSDBENCH_RUN_H
 
+#include "ssdbench/preflight.h"
 #include "ssdbench/result.h"
 
 /* What a run tells while it goes on; report/progress.c draws it. Each may be NULL. */
@@ -37,6 +38,8 @@ struct run_config {
 	const struct plan *plan;
 	struct target *const *targets; /* open, in the plan's order */
 	size_t nr_targets;
+	/* Of the preflight of these targets: recorded, warnings told; NULL: there was none. */
+	const struct findings *findings;
 	struct engine_config engine;
 	const struct target_roots *roots;
 	const char *directory; /* made if absent; must be empty of a former run */

@@ -9,6 +9,7 @@
 #include "plan_print.h"
 #include "run_args.h"
 #include "run_output.h"
+#include "ssdbench/preflight.h"
 #include "ssdbench/run.h"
 #include "ssdbench/units.h"
 #include "status.h"
@@ -19,6 +20,7 @@ struct session {
 	struct profile *profile;
 	struct targets targets;
 	struct plan *plan;
+	struct findings findings; /* of the preflight */
 };
 
 static bool purges(const struct plan *plan)
@@ -72,6 +74,38 @@ static int open_targets(struct session *session, struct error *err)
 			    &session->arguments.destroy, passes_through(session), err);
 }
 
+static bool is_real(const struct targets *targets)
+{
+	bool real = false;
+
+	for (size_t i = 0; i < targets->nr; i++)
+		real |= targets->facts[i]->kind != TARGET_NULL;
+	return real;
+}
+
+/* What would spoil the figures: the run tells and records it, and goes on. */
+static int look_ahead(struct session *session, struct error *err)
+{
+	const struct engine_config *engine = &session->arguments.engine;
+	const struct preflight_options options = {
+		.iopoll = engine->iopoll,
+		.passthrough = passes_through(session),
+		.no_uring = !is_real(&session->targets) ||
+			    (engine->kind != ENGINE_AUTO && engine->kind != ENGINE_IO_URING),
+		.cpus = engine->cpus,
+		.nr_cpus = engine->nr_cpus,
+		.memory_bytes = engine->memory_bytes,
+	};
+	struct preflight preflight;
+	int rc = preflight_read(&preflight, &options, session->targets.target, session->targets.nr,
+				&target_roots_default);
+
+	if (rc == 0)
+		rc = preflight_judge(&session->findings, &preflight);
+	preflight_fini(&preflight);
+	return rc ? error_set(err, rc, "not enough memory to start the run") : 0;
+}
+
 static int execute(struct run_outcome *outcome, const struct session *session,
 		   const struct command_context *context, const char *directory,
 		   const struct progress *progress, struct error *err)
@@ -83,6 +117,7 @@ static int execute(struct run_outcome *outcome, const struct session *session,
 		.plan = session->plan,
 		.targets = session->targets.target,
 		.nr_targets = session->targets.nr,
+		.findings = &session->findings,
 		.engine = arguments->engine,
 		.roots = &target_roots_default,
 		.directory = directory,
@@ -151,6 +186,9 @@ static int measure(struct session *session, const struct command_context *contex
 	rc = open_targets(session, err);
 	if (rc)
 		return rc;
+	rc = look_ahead(session, err);
+	if (rc)
+		return rc;
 	rc = execute_in_directory(&outcome, session, context, err);
 	if (rc)
 		return rc;
@@ -161,6 +199,7 @@ static int measure(struct session *session, const struct command_context *contex
 
 static void close_session(struct session *session)
 {
+	findings_fini(&session->findings);
 	plan_free(session->plan);
 	targets_close(&session->targets);
 	profile_free(session->profile);

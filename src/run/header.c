@@ -114,6 +114,12 @@ static json_t *plan_json(const struct plan *plan)
 	return VALUE_OBJECT(members);
 }
 
+/* What is well is in the facts already. */
+static json_t *preflight_json(const struct findings *findings)
+{
+	return findings ? findings_json(findings, FINDING_NOTE) : json_array();
+}
+
 struct json_t *header_json(const struct run_config *config, const struct host_facts *host,
 			   const char *id)
 {
@@ -130,6 +136,7 @@ struct json_t *header_json(const struct run_config *config, const struct host_fa
 		{"plan", plan_json(config->plan)},
 		{"host", result_host_json(host)},
 		{"drives", drives},
+		{"preflight", preflight_json(config->findings)},
 	};
 	return VALUE_OBJECT(members);
 }

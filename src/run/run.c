@@ -119,17 +119,25 @@ static int begin_files(struct walk *walk, struct error *err)
 	return ret;
 }
 
-/* What of the host spoils figures. */
-static void warn_of_host(struct walk *walk, const struct host_facts *host)
+static void warn_of(struct walk *walk, const struct finding *finding)
 {
-	if (host->governor && strcmp(host->governor, "performance") != 0)
-		walk_warn(
-			walk,
-			"the CPU governor is %s: latencies at low depth move with it; set performance",
-			host->governor);
+	const bool host = finding->drive == FINDING_HOST;
+
+	walk_warn(walk, "%s%s%s%s%s", host ? "" : walk->facts[finding->drive]->name,
+		  host ? "" : ": ", finding->text, finding->cure[0] ? "; " : "", finding->cure);
 }
 
-static void begin_journal(struct walk *walk, const struct host_facts *host)
+static void tell_findings(struct walk *walk)
+{
+	const struct findings *findings = walk->config->findings;
+
+	for (size_t i = 0; findings && i < findings->nr; i++) {
+		if (findings->finding[i].level == FINDING_WARNING)
+			warn_of(walk, &findings->finding[i]);
+	}
+}
+
+static void begin_journal(struct walk *walk)
 {
 	const struct plan *plan = walk->config->plan;
 	const struct value_member members[] = {
@@ -141,7 +149,7 @@ static void begin_journal(struct walk *walk, const struct host_facts *host)
 	walk_journal(walk, VALUE_OBJECT(members));
 	for (size_t i = 0; i < plan->nr_warnings; i++)
 		walk_warn(walk, "%s", plan->warning[i]);
-	warn_of_host(walk, host);
+	tell_findings(walk);
 }
 
 static int walk_allocate(struct walk *walk, const struct host_facts *host)
@@ -177,7 +185,7 @@ static int walk_begin(struct walk *walk, struct error *err)
 	if (ret == 0)
 		ret = begin_files(walk, err);
 	if (ret == 0)
-		begin_journal(walk, &host);
+		begin_journal(walk);
 	host_facts_fini(&host);
 	return ret;
 }

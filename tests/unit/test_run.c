@@ -383,6 +383,37 @@ static void gates_are_judged_on_the_total_and_counted(void **state)
 	json_decref(document);
 }
 
+static void findings_are_recorded_and_warnings_told(void **state)
+{
+	struct finding finding[] = {
+		{FINDING_OK, "clocksource", FINDING_HOST, "tsc", "tsc", "", ""},
+		{FINDING_NOTE, "mitigations", FINDING_HOST, "2", "", "2 mitigations", ""},
+		{FINDING_WARNING, "cpu_governor", FINDING_HOST, "powersave", "performance",
+		 "the governor is powersave", "mend it"},
+		{FINDING_WARNING, "scheduler", 0, "bfq", "none", "the scheduler is bfq", ""},
+	};
+	const struct findings findings = {.finding = finding, .nr = 4};
+	json_t *document, *list, *entry;
+
+	(void)state;
+	f.config.findings = &findings;
+	fixture_run(&f, &outcome);
+	assert_string_equal(f.warnings, "the governor is powersave; mend it\n"
+					"nvme0n1: the scheduler is bfq\n");
+	document = load_result();
+	assert_int_equal(json_array_size(json_object_get(document, "warnings")), 2);
+	list = json_object_get(document, "preflight");
+	assert_int_equal(json_array_size(list), 3);
+	entry = json_array_get(list, 0);
+	assert_string_equal(json_string_value(json_object_get(entry, "code")), "mitigations");
+	assert_true(json_is_null(json_object_get(entry, "drive")));
+	assert_true(json_is_null(json_object_get(entry, "wanted")));
+	entry = json_array_get(list, 2);
+	assert_string_equal(json_string_value(json_object_get(entry, "level")), "warning");
+	assert_int_equal(json_integer_value(json_object_get(entry, "drive")), 0);
+	json_decref(document);
+}
+
 static void warnings_reach_the_listener_and_the_result(void **state)
 {
 	static char word[] = "no fill before the reads";
@@ -516,6 +547,7 @@ int main(void)
 		RUN_TEST(an_interrupted_run_keeps_what_was_measured),
 		RUN_TEST(an_idle_step_waits_and_has_no_figures),
 		RUN_TEST(gates_are_judged_on_the_total_and_counted),
+		RUN_TEST(findings_are_recorded_and_warnings_told),
 		RUN_TEST(warnings_reach_the_listener_and_the_result),
 		RUN_TEST(a_removed_directory_costs_nothing_but_its_place),
 		RUN_TEST(a_full_disk_moves_the_journal_and_the_result),
