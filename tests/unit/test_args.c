@@ -97,7 +97,8 @@ static void numbers_are_whole_and_choices_are_listed(void **state)
 	assert_int_equal(arg_number("seed", "18446744073709551615", &number, &err), 0);
 	assert_true(number == UINT64_MAX);
 	assert_int_equal(arg_number("seed", "18446744073709551616", &number, &err), EINVAL);
-	assert_string_equal(err.text, "--seed: '18446744073709551616' is above 18446744073709551615");
+	assert_string_equal(err.text,
+			    "--seed: '18446744073709551616' is above 18446744073709551615");
 	assert_int_equal(arg_number("seed", "-1", &number, NULL), EINVAL);
 	assert_int_equal(arg_number("seed", " 1", &number, NULL), EINVAL);
 	assert_int_equal(arg_number("seed", "1x", &number, NULL), EINVAL);

@@ -111,8 +111,9 @@ static void an_absent_directory_is_an_error(void **state)
 	assert_int_equal(profile_list(&entries, &nr, "/nonexistent/profiles", NULL), -ENOENT);
 	assert_null(entries);
 	assert_int_equal(profile_load(&profile, "cdn", &options, &err), -ENOENT);
-	assert_string_equal(err.text, "/nonexistent/profiles: cannot read the directory of profiles: "
-				      "No such file or directory");
+	assert_string_equal(err.text,
+			    "/nonexistent/profiles: cannot read the directory of profiles: "
+			    "No such file or directory");
 	assert_null(profile);
 }
 
