@@ -142,6 +142,19 @@ loop_device() { # SIZE [SECTOR_SIZE [FILE]]
 		xargs --no-run-if-empty losetup --detach' cleanup "$BACKING_FILE"
 }
 
+# Detach a loop device and wait until it is gone: whoever has it open just now, such as a test that
+# looks at all drives, keeps it for a moment.
+loop_detach() { # DEVICE
+	local file _
+	file=$(losetup --noheadings --output BACK-FILE "$1")
+	losetup --detach "$1"
+	for _ in {1..100}; do
+		losetup --noheadings --output NAME --associated "$file" | grep -qx "$1" || return 0
+		sleep 0.1
+	done
+	fail "$1 is still attached to $file"
+}
+
 # A device of known speed, latency or fault in $DEVICE; SPEC is that of tests/vm/storage.sh, such
 # as "null=1,size=1T,iops=500". "hostdev limits NAME iops=200" changes one later.
 host_device() { # NAME SPEC

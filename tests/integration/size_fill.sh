@@ -59,11 +59,11 @@ loop_device 4K
 expect_refused 2 '(128KiB|131072).*(4KiB|4096)' ./deep.json "$DEVICE" --destroy "$DEVICE"
 loop_device 16M
 expect_refused 2 '(1GiB|1073741824).*(16MiB|16777216)' ./huge.json "$DEVICE" --assume-filled
-losetup --detach "$DEVICE"
+loop_detach "$DEVICE"
 loop_device 0
 expect_refused 3 "$DEVICE: no capacity \(namespace not attached or drive failed\)" \
 	./deep.json "$DEVICE" --destroy "$DEVICE"
-losetup --detach "$DEVICE"
+loop_detach "$DEVICE"
 # Eight blocks are less than the depth, and all that is asked for fits: no I/O goes past the end.
 loop_device 1M
 pattern_file "$BACKING_FILE" 1048576

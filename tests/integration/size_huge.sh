@@ -64,7 +64,7 @@ END
 expect_run 0 read ./read.json "$DEVICE" --assume-filled
 expect_json read/result.json 'doc["totals"][0]["errors"] == 0'
 expect_json read/result.json 'doc["steps"][0]["drives"][0]["read"]["ios"] > 0'
-losetup --detach "$DEVICE"
+loop_detach "$DEVICE"
 
 # The same on 1 GiB takes as much memory.
 loop_device 1G

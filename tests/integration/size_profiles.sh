@@ -21,7 +21,7 @@ pattern_drive() { # SECTOR_SIZE
 }
 
 release_drive() {
-	losetup --detach "$DEVICE"
+	loop_detach "$DEVICE"
 	sync image
 	expect_equal "$tail" "$(tail -c 65536 image | sha256sum)" "what lies behind the drive"
 	expect_equal $((size + 65536)) "$(stat -c %s image)" "size of the file behind the drive"

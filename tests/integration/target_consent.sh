@@ -88,7 +88,7 @@ expect_equal '' "$(blkid -p -o value -s LABEL "$DEVICE" || :)" "label after the 
 # --- read-only ---
 pattern_file readonly 16777216
 cp readonly before
-losetup --detach "$DEVICE"
+loop_detach "$DEVICE"
 _attach "$PWD/readonly" --read-only || fail "no read-only loop device: $DEVICE"
 at_exit_try losetup --detach "$DEVICE"
 expect_refused 3 "^ssdbench: $DEVICE: device is read-only \(ro=1\)" \

@@ -28,7 +28,7 @@ expect_refused 3 "image: in use: " ./write.json ./image --destroy "$PWD/image"
 loop_device 64M 512 "$PWD/image"
 expect_refused 3 "in use: .* (is mounted at $PWD/mnt|is the base of the loop device $whole)" \
 	./write.json "$DEVICE" --destroy "$DEVICE"
-losetup --detach "$DEVICE"
+loop_detach "$DEVICE"
 cmp image before || fail "the image of a mounted drive has changed"
 
 expect_run 0 reads ./read.json "$whole" --assume-filled

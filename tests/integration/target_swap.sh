@@ -27,7 +27,7 @@ upper=$DEVICE
 at_exit_try losetup --detach "$upper"
 expect_refused 3 "^ssdbench: $base: in use: .* is the base of the loop device $upper" \
 	./write.json "$base" --destroy "$base"
-losetup --detach "$upper"
+loop_detach "$upper"
 
 if dmsetup version >/dev/null 2>&1; then
 	dmsetup create ssdbench-test-$$ --table "0 32768 linear $base 0"
