@@ -10,7 +10,8 @@ run_in() { # LOCALE
 	LC_ALL=$1 "$SSDBENCH" show quick >"show.$1"
 	LC_ALL=$1 "$SSDBENCH" plan --capacity 245.76TB cdn --format json >"plan.$1"
 	LC_ALL=$1 "$SSDBENCH" plan --capacity 245.76TB cdn >"table.$1"
-	LC_ALL=$1 "$SSDBENCH" run ci scratch:32MiB --runtime 50ms --ramp 0 --output "run.$1" \
+	LC_ALL=$1 "$SSDBENCH" run ci scratch:32MiB --runtime 200ms --ramp 0 \
+		--set 'gates=errors == 0' --output "run.$1" \
 		--set 'gates=errors == 0,latency_p99 < 99.5s' >"out.$1" 2>"err.$1"
 	validate_result "run.$1/result.json"
 }
