@@ -19,7 +19,7 @@ enum error_kind {
 struct error {
 	enum error_kind kind; /* ERROR_NONE: nothing happened */
 	int code;             /* negative errno, 0 when nothing happened */
-	char text[1024];      /* one sentence or more, UTF-8, no newline at the end */
+	char text[1024];      /* one line: a sentence or more, UTF-8, no control characters */
 };
 
 /* Empties @err, so that it can take the next first cause. NULL is allowed. */

@@ -51,6 +51,15 @@ static void drop_newlines(char *text)
 		text[--end] = '\0';
 }
 
+/* A file's name may hold anything: no message of ours has two lines or moves a terminal's cursor. */
+static void replace_control_characters(char *text)
+{
+	for (; *text; text++) {
+		if ((unsigned char)*text < ' ' || *text == 0x7f)
+			*text = '?';
+	}
+}
+
 static int __attribute__((format(printf, 4, 0)))
 record(struct error *err, enum error_kind kind, int code, const char *format, va_list args)
 {
@@ -67,6 +76,7 @@ record(struct error *err, enum error_kind kind, int code, const char *format, va
 	else if ((size_t)length >= sizeof(err->text))
 		drop_cut_character(err->text);
 	drop_newlines(err->text);
+	replace_control_characters(err->text);
 	return code;
 }
 

@@ -11,6 +11,18 @@
 #include "nvme.h"
 #include "text.h"
 
+/* It stands in tables and in the name of the run's directory, and a file may be called anything. */
+static char *printable(const char *name)
+{
+	char *copy = strdup(name);
+
+	for (char *at = copy; at && *at; at++) {
+		if ((unsigned char)*at < ' ' || *at == 0x7f)
+			*at = '?';
+	}
+	return copy;
+}
+
 struct drive_facts *facts_new(enum target_kind kind, const char *word, const char *name)
 {
 	struct drive_facts *facts = calloc(1, sizeof(*facts));
@@ -20,7 +32,7 @@ struct drive_facts *facts_new(enum target_kind kind, const char *word, const cha
 	facts->kind = kind;
 	facts->numa_node = -1;
 	facts->word = strdup(word);
-	facts->name = strdup(name);
+	facts->name = printable(name);
 	if (!facts->word || !facts->name) {
 		drive_facts_free(facts);
 		return NULL;

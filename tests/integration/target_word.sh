@@ -41,6 +41,16 @@ if [[ $(id -u) = 0 ]]; then
 	rm "$file"
 fi
 
+# --- a name may hold anything, and still makes one line and moves no cursor ---
+odd=$'two\nlines\e[31m'
+expect_refused 3 '^ssdbench: two.lines.\[31m: no such device' ./write.json "$odd"
+expect_equal 1 "$(wc -l <stderr)" "lines of a refusal"
+truncate -s 1M "$odd"
+expect_status 0 "$SSDBENCH" run ./write.json "$odd" --destroy "$PWD/$odd" --quiet --output odd
+expect_line stdout '^two.lines.\[31m: '
+validate_result odd/result.json
+expect_json odd/result.json 'doc["drives"][0]["word"] == "two\nlines\x1b[31m"'
+
 # --- a colon is part of a name ---
 need_loop
 loop_device 16M

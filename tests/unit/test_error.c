@@ -124,6 +124,15 @@ static void a_cut_never_halves_a_character(void **state)
 	}
 }
 
+static void a_text_is_one_line_whatever_a_file_is_called(void **state)
+{
+	struct error err = {0};
+
+	(void)state;
+	error_set(&err, -ENOENT, "%s: no such file", "two\nlines\033[31m\x7f\xc3\xbc");
+	assert_string_equal(err.text, "two?lines?[31m?\xc3\xbc: no such file");
+}
+
 static void a_text_ends_without_newline(void **state)
 {
 	struct error err = {0};
@@ -144,6 +153,7 @@ int main(void)
 		cmocka_unit_test(a_prefix_may_quote_the_error_itself),
 		cmocka_unit_test(long_text_is_cut_at_the_end),
 		cmocka_unit_test(a_cut_never_halves_a_character),
+		cmocka_unit_test(a_text_is_one_line_whatever_a_file_is_called),
 		cmocka_unit_test(a_text_ends_without_newline),
 	};
 

@@ -89,7 +89,7 @@ static void wrong_sizes_say_what_is_wrong(void **state)
 		{"+5", "\"+5\": not a number; write a size like 128KiB"},
 		{"-5k", "\"-5k\": a size cannot be negative"},
 		{"1 GiB", "\"1 GiB\": blanks are not allowed in a size; write it like 128KiB"},
-		{"5k\n", "\"5k\n\": blanks are not allowed in a size; write it like 128KiB"},
+		{"5k\n", "\"5k?\": blanks are not allowed in a size; write it like 128KiB"},
 		{"10x",
 		 "\"10x\": unknown unit \"x\"; use B, KiB, MiB, GiB, TiB, PiB, kB, MB, GB, TB "
 		 "or PB"},
