@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
-#include "cmd/nearest.h"
 #include "cmd/status.h"
+#include "ssdbench/nearest.h"
 
 static const struct command commands[] = {
 	{"run", "run a profile on drives and report", command_run},

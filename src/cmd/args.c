@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nearest.h"
+#include "ssdbench/nearest.h"
 #include "ssdbench/units.h"
 
 #define KEY_USAGE 0x1000

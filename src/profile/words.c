@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* The vocabulary of profiles, in the order of the enums, and the nearest word by edit distance. */
+/* The vocabulary of profiles, in the order of the enums. */
 #include "words.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "ssdbench/nearest.h"
 #include "ssdbench/profile.h"
 
 #define WORDS(list)                                                                                \
@@ -12,8 +13,8 @@
 		(list), sizeof(list) / sizeof((list)[0])                                           \
 	}
 
-/* Longer words than this are not compared: none of ours is. */
-#define WORD_MAX 64
+/* Bytes that the words after a list take: the text and the word it probably was. */
+#define HINT_ROOM 104
 
 static const char *const phase_kinds[PHASE_KINDS] = {
 	[PHASE_FILL] = "fill",         [PHASE_RANDOM_FILL] = "random-fill",
@@ -119,55 +120,13 @@ int words_find(const struct words *words, const char *text)
 	return -1;
 }
 
-static size_t smallest(size_t a, size_t b, size_t c)
-{
-	const size_t ab = a < b ? a : b;
-
-	return ab < c ? ab : c;
-}
-
-/* Levenshtein: letters to insert, drop or change until @a is @b. Both at most WORD_MAX long. */
-static size_t edit_distance(const char *a, const char *b)
-{
-	const size_t length = strlen(b);
-	size_t row[WORD_MAX + 1];
-
-	for (size_t j = 0; j <= length; j++)
-		row[j] = j;
-	for (size_t i = 0; a[i]; i++) {
-		size_t diagonal = row[0];
-
-		row[0] = i + 1;
-		for (size_t j = 0; j < length; j++) {
-			const size_t change = diagonal + (a[i] != b[j]);
-
-			diagonal = row[j + 1];
-			row[j + 1] = smallest(row[j] + 1, diagonal + 1, change);
-		}
-	}
-	return row[length];
-}
-
 const char *words_nearest(const struct words *words, const char *text)
 {
-	const size_t length = strlen(text);
-	size_t best = length / 3 + 2; /* further away it is a guess, not a slip of the finger */
-	const char *nearest = NULL;
+	struct nearest nearest = {0};
 
-	if (length < 3 || length > WORD_MAX)
-		return NULL;
-	for (size_t i = 0; i < words->nr; i++) {
-		size_t distance;
-
-		if (strlen(words->name[i]) > WORD_MAX)
-			continue;
-		distance = edit_distance(text, words->name[i]);
-		if (distance < best) {
-			best = distance;
-			nearest = words->name[i];
-		}
-	}
-	return nearest;
+	for (size_t i = 0; i < words->nr; i++)
+		nearest_offer(&nearest, text, words->name[i]);
+	return nearest.word;
 }
 
 const char *words_list(const struct words *words, char list[WORDS_MESSAGE_MAX])
@@ -181,7 +140,7 @@ const char *words_list(const struct words *words, char list[WORDS_MESSAGE_MAX])
 			snprintf(list + used, left, "%s%s", i ? ", " : "", words->name[i]);
 
 		/* Room for a hint after the list is kept. */
-		if (length < 0 || (size_t)length + WORD_MAX + 40 >= left) {
+		if (length < 0 || (size_t)length + HINT_ROOM >= left) {
 			snprintf(list + used, left, ", ...");
 			break;
 		}

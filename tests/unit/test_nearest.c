@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test.h"
 
-#include "cmd/nearest.h"
+#include "ssdbench/nearest.h"
 
 static const char *nearest_of(const char *text)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "nearest.h"
+#include "ssdbench/nearest.h"
 
 #include <string.h>
 
-#define WORD_MAX 32 /* longer words are no command and no option */
+#define WORD_MAX 64 /* longer words are none of ours */
 
 static unsigned int least(unsigned int a, unsigned int b, unsigned int c)
 {
@@ -41,7 +41,7 @@ void nearest_offer(struct nearest *nearest, const char *text, const char *candid
 	const size_t limit = length / 3 > 2 ? length / 3 : 2;
 	unsigned int distance;
 
-	if (length >= WORD_MAX || strlen(candidate) >= WORD_MAX)
+	if (length < 3 || length >= WORD_MAX || strlen(candidate) >= WORD_MAX)
 		return;
 	distance = distance_of(text, candidate);
 	if (distance > limit || distance >= strlen(candidate))
