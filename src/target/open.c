@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/sysmacros.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "inuse.h"
@@ -106,27 +107,32 @@ static int refuse_without_consent(const struct target *target, const char *const
 	return ret;
 }
 
-static int refuse_busy(const struct target *target, struct error *err)
+/* Who has the target open: 1 and @opener, 0 nobody that can be seen, or a negative errno. */
+static int find_opener(const struct target *target, struct opener *opener)
 {
-	const char *word = target->facts->word;
 	struct footprint footprint;
-	struct opener opener;
 	int ret = target_footprint(target, &footprint);
 
 	if (!ret)
-		ret = process_find_opener(&opener, &target->roots, &footprint, getpid(), false);
+		ret = process_find_opener(opener, &target->roots, &footprint, getpid(), false);
 	if (!ret) /* the same drive named twice in one run */
-		ret = process_find_opener(&opener, &target->roots, &footprint, 0, false);
-	if (ret > 0)
-		ret = error_refuse(err, "%s: in use: pid %d (%s) has %s open", word, opener.pid,
-				   opener.comm, opener.name);
-	else
-		ret = error_refuse(err,
-				   "%s: in use by the kernel or by a process that cannot be seen "
-				   "from here",
-				   word);
+		ret = process_find_opener(opener, &target->roots, &footprint, 0, false);
 	footprint_fini(&footprint);
 	return ret;
+}
+
+static int refuse_busy(const struct target *target, struct error *err)
+{
+	const char *word = target->facts->word;
+	struct opener opener;
+
+	if (find_opener(target, &opener) > 0)
+		return error_refuse(err, "%s: in use: pid %d (%s) has %s open", word, opener.pid,
+				    opener.comm, opener.name);
+	return error_refuse(err,
+			    "%s: in use by the kernel or by a process that cannot be seen "
+			    "from here",
+			    word);
 }
 
 static int open_failed(const struct target *target, int error, struct error *err)
@@ -165,10 +171,34 @@ static int check_opened(const struct target *target, int fd, struct error *err)
 	return 0;
 }
 
+/*
+ * As open(), but it waits a while for a drive that nobody has open: after the end of a process the
+ * kernel keeps what its io_uring used for some milliseconds more, and the next run would be refused.
+ */
+static int open_when_released(const struct target *target, int flags)
+{
+	const struct timespec wait = {.tv_nsec = 50000000};
+	struct opener opener;
+	int fd = -1;
+
+	for (unsigned int tries = 0; tries < 40; tries++) {
+		fd = open(target->facts->path, flags);
+		if (fd >= 0 || errno != EBUSY)
+			break;
+		if (find_opener(target, &opener) > 0) {
+			errno = EBUSY;
+			break;
+		}
+		nanosleep(&wait, NULL);
+		errno = EBUSY;
+	}
+	return fd;
+}
+
 static int open_block(struct target *target, enum target_access access, struct error *err)
 {
 	int flags = access == TARGET_WRITE ? O_RDWR | O_EXCL : O_RDONLY;
-	int ret, fd = open(target->facts->path, flags | O_DIRECT | O_CLOEXEC);
+	int ret, fd = open_when_released(target, flags | O_DIRECT | O_CLOEXEC);
 
 	if (fd < 0)
 		return open_failed(target, -errno, err);
