@@ -107,32 +107,47 @@ static int refuse_without_consent(const struct target *target, const char *const
 	return ret;
 }
 
-/* Who has the target open: 1 and @opener, 0 nobody that can be seen, or a negative errno. */
-static int find_opener(const struct target *target, struct opener *opener)
+/* Who has the target open: 1 and @opener, 0 nobody that can be seen, or a negative errno. In all cases
+ * @footprint, which @opener borrows from, is to be released with footprint_fini(). */
+static int find_opener(const struct target *target, struct footprint *footprint,
+		       struct opener *opener)
 {
-	struct footprint footprint;
-	int ret = target_footprint(target, &footprint);
+	int ret = target_footprint(target, footprint);
 
 	if (!ret)
-		ret = process_find_opener(opener, &target->roots, &footprint, getpid(), false);
+		ret = process_find_opener(opener, &target->roots, footprint, getpid(), false);
 	if (!ret) /* the same drive named twice in one run */
-		ret = process_find_opener(opener, &target->roots, &footprint, 0, false);
-	footprint_fini(&footprint);
+		ret = process_find_opener(opener, &target->roots, footprint, 0, false);
 	return ret;
 }
 
 static int refuse_busy(const struct target *target, struct error *err)
 {
 	const char *word = target->facts->word;
+	struct footprint footprint;
 	struct opener opener;
+	int ret;
 
-	if (find_opener(target, &opener) > 0)
-		return error_refuse(err, "%s: in use: pid %d (%s) has %s open", word, opener.pid,
-				    opener.comm, opener.name);
-	return error_refuse(err,
-			    "%s: in use by the kernel or by a process that cannot be seen "
-			    "from here",
-			    word);
+	if (find_opener(target, &footprint, &opener) > 0)
+		ret = error_refuse(err, "%s: in use: pid %d (%s) has %s open", word, opener.pid,
+				   opener.comm, opener.name);
+	else
+		ret = error_refuse(err,
+				   "%s: in use by the kernel or by a process that cannot be seen "
+				   "from here",
+				   word);
+	footprint_fini(&footprint);
+	return ret;
+}
+
+static bool has_opener(const struct target *target)
+{
+	struct footprint footprint;
+	struct opener opener;
+	const bool found = find_opener(target, &footprint, &opener) > 0;
+
+	footprint_fini(&footprint);
+	return found;
 }
 
 static int open_failed(const struct target *target, int error, struct error *err)
@@ -172,25 +187,23 @@ static int check_opened(const struct target *target, int fd, struct error *err)
 }
 
 /*
- * As open(), but it waits a while for a drive that nobody has open: after the end of a process the
+ * A descriptor or a negative errno, as open(); but it waits a while for a drive that nobody has open: after the end of a process the
  * kernel keeps what its io_uring used for some milliseconds more, and the next run would be refused.
  */
 static int open_when_released(const struct target *target, int flags)
 {
 	const struct timespec wait = {.tv_nsec = 50000000};
-	struct opener opener;
-	int fd = -1;
+	int fd = -EBUSY;
 
-	for (unsigned int tries = 0; tries < 40; tries++) {
+	for (unsigned int tries = 0; tries < 40 && fd == -EBUSY; tries++) {
 		fd = open(target->facts->path, flags);
-		if (fd >= 0 || errno != EBUSY)
+		if (fd >= 0)
 			break;
-		if (find_opener(target, &opener) > 0) {
-			errno = EBUSY;
+		fd = -errno;
+		if (fd == -EBUSY && has_opener(target))
 			break;
-		}
-		nanosleep(&wait, NULL);
-		errno = EBUSY;
+		if (fd == -EBUSY)
+			nanosleep(&wait, NULL);
 	}
 	return fd;
 }
@@ -201,7 +214,7 @@ static int open_block(struct target *target, enum target_access access, struct e
 	int ret, fd = open_when_released(target, flags | O_DIRECT | O_CLOEXEC);
 
 	if (fd < 0)
-		return open_failed(target, -errno, err);
+		return open_failed(target, fd, err);
 	ret = check_opened(target, fd, err);
 	if (ret) {
 		close(fd);
