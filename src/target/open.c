@@ -187,8 +187,9 @@ static int check_opened(const struct target *target, int fd, struct error *err)
 }
 
 /*
- * A descriptor or a negative errno, as open(); but it waits a while for a drive that nobody has open: after the end of a process the
- * kernel keeps what its io_uring used for some milliseconds more, and the next run would be refused.
+ * A descriptor or a negative errno, as open(); but it waits a while for a drive that nobody has open:
+ * after the end of a process the kernel keeps what its io_uring used for some milliseconds more, and
+ * the next run would be refused.
  */
 static int open_when_released(const struct target *target, int flags)
 {
