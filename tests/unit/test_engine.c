@@ -247,11 +247,12 @@ static uint64_t stall(const struct io *io, uint64_t now)
 	return now > 900 * MS && now < 3100 * MS ? 3100 * MS - now : 2 * MS;
 }
 
-static void a_stall_is_rows_of_zero_and_the_longest_latency(void **state)
+/* The longest latency of a run that stalls from 0.9 to 3.1 s, whose rows have been checked. */
+static uint64_t longest_of_a_stall(void)
 {
 	struct bench b;
+	uint64_t longest;
 
-	(void)state;
 	set_up(&b, ORDER_RANDOM);
 	script.delay = stall;
 	b.step.runtime_ns = 4000 * MS;
@@ -261,8 +262,20 @@ static void a_stall_is_rows_of_zero_and_the_longest_latency(void **state)
 		assert_int_equal(b.rows.row[s].second, s);
 		assert_int_equal(b.rows.row[s].dir[DIR_READ].ios == 0, s == 1 || s == 2);
 	}
-	assert_in_range(b.result.drive[0].dir[DIR_READ].latency.max, 2190 * MS, 3000 * MS);
+	longest = b.result.drive[0].dir[DIR_READ].latency.max;
 	engine_result_fini(&b.result);
+	return longest;
+}
+
+/* A worker without a CPU sees the end late, once; an engine that measures too much does so each time. */
+static void a_stall_is_rows_of_zero_and_the_longest_latency(void **state)
+{
+	uint64_t longest = UINT64_MAX;
+
+	(void)state;
+	for (int attempt = 0; attempt < 4 && longest > 2300 * MS; attempt++)
+		longest = longest_of_a_stall();
+	assert_in_range(longest, 2190 * MS, 2300 * MS);
 }
 
 static void *stop_after_300_ms(void *argument)
